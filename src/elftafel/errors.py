@@ -1,0 +1,30 @@
+"""The errors a person or a program may meet. Each names what is wrong, its value, and what would be right."""
+
+
+class ElftafelError(Exception):
+    """Anything that Elftafel refuses."""
+
+
+class BadInput(ElftafelError):
+    """A value from outside that cannot be used: names the field, the value and what would be right."""
+
+    def __init__(self, field: str, value: object, expected: str, rule: str | None = None) -> None:
+        self.field, self.value, self.expected, self.rule = field, value, expected, rule
+        super().__init__(f"{field} is {value!r}: {expected}" + (f" ({rule})" if rule else ""))
+
+
+class IllegalMove(ElftafelError):
+    """A move that the rules forbid now, with the rule that forbids it."""
+
+    def __init__(self, rule: str, move: object) -> None:
+        self.rule, self.move = rule, move
+        super().__init__(f"{move} is not allowed: {rule}")
+
+
+class BadLog(ElftafelError):
+    """A match log that is damaged or impossible: where, and which rule it breaks."""
+
+    def __init__(self, problem: str, ply: int | None = None, rule: str | None = None) -> None:
+        self.problem, self.ply, self.rule = problem, ply, rule
+        where = "" if ply is None else f"ply {ply}: "
+        super().__init__(where + problem + (f" ({rule})" if rule else ""))

@@ -1,0 +1,361 @@
+"""Elfer raus!: the position and its rules, in the order of the rulebook (docs/rules/elfer_raus.md).
+
+A card is `20 * colour + number - 1`; colours are red, yellow, green, blue. A set of cards is one word a colour with
+bit n for the number n.
+"""
+
+from elftafel.kernel.bits import lowest, nth, popcount, quotient, remainder, scratch
+from elftafel.kernel.chance import below, rekey, shuffle
+from elftafel.kernel.hands import share_out
+from elftafel.kernel.jit import compiled
+from elftafel.kernel.journal import note
+from elftafel.kernel.record import record_type, write
+
+COLOURS = 4
+NUMBERS = (1 << 21) - 2  # the numbers 1 to 20
+ELEVEN = 1 << 11
+TEN_TO_TWELVE = 1 << 10 | 1 << 11 | 1 << 12
+ENDS = 1 << 1 | 1 << 20
+NO_COLOUR = -1
+
+# Openings (ER-O2)
+OPEN_ELEVEN, OPEN_OUTSIDE_IN, OPEN_TEN_TO_TWELVE, OPEN_DRAWN = range(4)
+
+# Actions: a card, or
+END_TURN = 80
+ACTIONS = 81
+
+# Steps in the journal
+DEALT_AGAIN, LAID, DREW, DREW_AND_LAID, PASSED, TURN_ENDED, ROUND_ENDED = range(7)
+
+RECORD = record_type(
+    ("opening", "<i4"),  # ER-O2: one of the openings above
+    ("dropped", "<i4"),  # ER-O1: the colour that is out, or NO_COLOUR
+    ("laid", "<i4"),  # cards laid in the running turn
+    ("rows", "<i4", 4),  # what lies, by colour
+    ("starts", "<i4", 4),  # the numbers with which a row may still be started
+    ("stock", "<i4", 4),  # what is face down; its order is decided when it is drawn
+    ("hands", "<i4", (6, 4)),
+    ("lacks", "<i4", (6, 4)),  # what everyone knows a seat does not hold, because it had to draw
+)
+
+
+@compiled
+def hand_size(players):
+    """Cards dealt to each player (ER-1)."""
+    if players <= 3:
+        return 20
+    if players == 4:
+        return 15
+    return 12 if players == 5 else 10
+
+
+@compiled
+def deal(state, journal):
+    """Shuffle, deal, and let the starter begin (ER-1, ER-2, ER-3)."""
+    deal_cards(state)
+    state.seat = state.starter
+    if state.opening == OPEN_OUTSIDE_IN:
+        begin_turn(state, journal)
+    elif state.opening != OPEN_DRAWN:
+        while not lay_first_eleven(state, journal):  # ER-3
+            note(journal, DEALT_AGAIN, state.starter)
+            deal_cards(state)
+
+
+@compiled
+def deal_cards(state):
+    cards = scratch()
+    size = 0
+    for colour in range(COLOURS):
+        all_numbers = 0 if colour == state.dropped else NUMBERS
+        state.starts[colour] = starting_numbers(state.opening)
+        state.rows[colour] = all_numbers & ENDS if state.opening == OPEN_OUTSIDE_IN else 0
+        state.stock[colour] = all_numbers & ~state.rows[colour]
+        for seat in range(6):
+            state.hands[seat, colour] = 0
+            state.lacks[seat, colour] = 0
+        numbers = state.stock[colour]
+        while numbers:
+            number = lowest(numbers)
+            numbers &= numbers - 1
+            cards[size] = 20 * colour + number - 1
+            size += 1
+    each = hand_size(state.players)
+    shuffle(state, cards, size, each * state.players)
+    for seat in range(state.players):
+        for i in range(seat * each, seat * each + each):
+            take(state, seat, cards[i])
+
+
+@compiled
+def starting_numbers(opening):
+    """With what a row may be started (ER-5, ER-O2)."""
+    if opening == OPEN_ELEVEN:
+        return ELEVEN
+    if opening == OPEN_TEN_TO_TWELVE:
+        return TEN_TO_TWELVE
+    return NUMBERS if opening == OPEN_DRAWN else 0
+
+
+@compiled
+def take(state, seat, card):
+    """A card goes from the stock to a hand."""
+    colour, bit = colour_of(card), 1 << number_of(card)
+    state.stock[colour] &= ~bit
+    state.hands[seat, colour] |= bit
+
+
+@compiled
+def colour_of(card):
+    return quotient(card, 20)
+
+
+@compiled
+def number_of(card):
+    return remainder(card, 20) + 1
+
+
+@compiled
+def lay_first_eleven(state, journal):
+    """The first 11 in the order of the colours is laid by its holder, and play passes on (ER-2)."""
+    for colour in range(COLOURS):
+        for seat in range(state.players):
+            if state.hands[seat, colour] & ELEVEN:
+                state.seat = seat
+                lay(state, colour, 11)
+                note(journal, LAID, seat, 20 * colour + 10)
+                pass_on(state, journal)
+                return True
+            state.lacks[seat, colour] |= ELEVEN
+    return False
+
+
+@compiled
+def fits(state, colour):
+    """The numbers that may be laid in this row now (ER-5, ER-6)."""
+    row = state.rows[colour]
+    return (row << 1 | row >> 1 | state.starts[colour]) & ~row & NUMBERS
+
+
+@compiled
+def can_lay(state):
+    playable = 0
+    for colour in range(COLOURS):
+        playable |= state.hands[state.seat, colour] & fits(state, colour)
+    return playable != 0
+
+
+@compiled
+def hand_is_empty(state, seat):
+    hand = state.hands[seat]
+    return hand[0] | hand[1] | hand[2] | hand[3] == 0
+
+
+@compiled
+def legal(state, out):
+    """Every card that fits (ER-4), and the end of the turn once one is laid (ER-7)."""
+    count = 0
+    for colour in range(COLOURS):
+        numbers = state.hands[state.seat, colour] & fits(state, colour)
+        while numbers:
+            number = lowest(numbers)
+            numbers &= numbers - 1
+            count = write(out, count, 20 * colour + number - 1)
+    if state.laid:
+        count = write(out, count, END_TURN)
+    return count
+
+
+@compiled
+def apply(state, action, journal):
+    """Lay a card or end the turn; then the next seats draw, lay and pass as they must."""
+    state.ply += 1
+    if action == END_TURN:
+        note(journal, TURN_ENDED, state.seat)
+        pass_on(state, journal)
+        return
+    colour, number = colour_of(action), number_of(action)
+    lay(state, colour, number)
+    note(journal, LAID, state.seat, action)
+    if hand_is_empty(state, state.seat):  # ER-10
+        state.over = 1
+        note(journal, ROUND_ENDED, state.seat)
+    elif state.opening == OPEN_DRAWN and state.ply == 1:  # ER-O2: the first card's number opens every row
+        for other in range(COLOURS):
+            if other != colour:
+                state.starts[other] = 1 << number
+        pass_on(state, journal)
+
+
+@compiled
+def lay(state, colour, number):
+    """A card goes from the hand of the seat at turn to its row."""
+    state.hands[state.seat, colour] &= ~(1 << number)
+    state.laid += 1
+    put(state, colour, number)
+
+
+@compiled
+def put(state, colour, number):
+    """A row gets a card; then it needs no start any more."""
+    state.rows[colour] |= 1 << number
+    state.starts[colour] = 0
+
+
+@compiled
+def pass_on(state, journal):
+    """The turn passes to the left."""
+    state.seat = state.seat + 1 if state.seat + 1 < state.players else 0
+    begin_turn(state, journal)
+
+
+@compiled
+def begin_turn(state, journal):
+    """A seat with nothing that fits draws, and if that does not help, play passes on (ER-8, ER-9)."""
+    state.laid = 0
+    state.reveals += 1
+    while not can_lay(state):
+        draw_while_stuck(state, journal)
+        state.seat = state.seat + 1 if state.seat + 1 < state.players else 0
+
+
+@compiled
+def draw_while_stuck(state, journal):
+    """Draw up to three cards; the first that fits is laid and ends the turn (ER-8)."""
+    seat = state.seat
+    for colour in range(COLOURS):
+        state.lacks[seat, colour] |= fits(state, colour)
+    for drawn in range(3):
+        card = draw(state)
+        if card < 0:
+            if drawn == 0:
+                note(journal, PASSED, seat)  # ER-9
+            return
+        colour, number = colour_of(card), number_of(card)
+        if fits(state, colour) >> number & 1:
+            note(journal, DREW_AND_LAID, seat, card)  # ER-R1
+            put(state, colour, number)
+            return
+        note(journal, DREW, seat, card)
+        state.hands[seat, colour] |= 1 << number
+
+
+@compiled
+def draw(state):
+    """Take a random card out of the stock, or -1 if it is empty."""
+    size = stock_size(state)
+    if size == 0:
+        return -1
+    n = below(state, size)
+    colour = 0
+    while n >= popcount(state.stock[colour]):
+        n -= popcount(state.stock[colour])
+        colour += 1
+    number = nth(state.stock[colour], n)
+    state.stock[colour] &= ~(1 << number)
+    return 20 * colour + number - 1
+
+
+@compiled
+def stock_size(state):
+    stock = state.stock
+    return popcount(stock[0]) + popcount(stock[1]) + popcount(stock[2]) + popcount(stock[3])
+
+
+@compiled
+def scores(state, out):
+    """Minus the sum of the numbers left in each hand (ER-11)."""
+    for seat in range(state.players):
+        out.points[seat] = 0
+        for colour in range(COLOURS):
+            numbers = state.hands[seat, colour]
+            while numbers:
+                number = lowest(numbers)
+                numbers &= numbers - 1
+                out.points[seat] -= number
+
+
+@compiled
+def redeal(state, seat, luck):
+    """Share the unseen cards out anew: nobody gets what everyone knows it lacks (ER-8, ER-9, ER-2)."""
+    cards, allowed, held, need = scratch(), scratch(), scratch(), scratch()
+    stock = state.players
+    count = 0
+    for holder in range(state.players + 1):
+        need[holder] = 0
+    for colour in range(COLOURS):
+        for holder in range(state.players + 1):
+            if holder == seat:
+                continue
+            numbers = state.stock[colour] if holder == stock else state.hands[holder, colour]
+            while numbers:
+                number = lowest(numbers)
+                numbers &= numbers - 1
+                cards[count] = 20 * colour + number - 1
+                allowed[count] = may_hold(state, seat, colour, number)
+                need[holder] += 1
+                count += 1
+            if holder == stock:
+                state.stock[colour] = 0
+            else:
+                state.hands[holder, colour] = 0
+    share_out(luck, count, allowed, need, state.players + 1, held)
+    for i in range(count):
+        colour, bit = colour_of(cards[i]), 1 << number_of(cards[i])
+        if held[i] == stock:
+            state.stock[colour] |= bit
+        else:
+            state.hands[held[i], colour] |= bit
+    rekey(state, luck)
+
+
+@compiled
+def may_hold(state, seat, colour, number):
+    """Who may hold this card as far as `seat` knows: a bit a seat, and one for the stock."""
+    holders = 1 << state.players
+    for other in range(state.players):
+        if other != seat and not state.lacks[other, colour] >> number & 1:
+            holders |= 1 << other
+    return holders
+
+
+@compiled
+def observe(state, seat, out):
+    """What `seat` knows, others counted clockwise from it (the table is in docs/games/elfer_raus.md)."""
+    at = 0
+    for colour in range(COLOURS):
+        at = write_numbers(out, at, state.hands[seat, colour])
+    for colour in range(COLOURS):
+        at = write_numbers(out, at, state.rows[colour])
+    for colour in range(COLOURS):
+        at = write_numbers(out, at, state.starts[colour])
+    for step in range(1, 6):
+        other = remainder(seat + step, state.players)
+        for colour in range(COLOURS):
+            at = write_numbers(out, at, state.lacks[other, colour] if step < state.players else 0)
+    for step in range(6):
+        other = remainder(seat + step, state.players)
+        out[at] = hand_count(state, other) if step < state.players else 0
+        out[at + 6] = step < state.players and other == state.seat
+        at += 1
+    out[at + 6] = stock_size(state)
+    out[at + 7] = state.laid
+    out[at + 8] = state.players
+    out[at + 9] = state.opening
+    out[at + 10] = state.dropped
+
+
+@compiled
+def write_numbers(out, at, numbers):
+    """A set of numbers as 20 zeros and ones; returns where the next entry goes."""
+    for number in range(1, 21):
+        out[at] = numbers >> number & 1
+        at += 1
+    return at
+
+
+@compiled
+def hand_count(state, seat):
+    hand = state.hands[seat]
+    return popcount(hand[0]) + popcount(hand[1]) + popcount(hand[2]) + popcount(hand[3])

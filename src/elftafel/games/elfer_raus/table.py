@@ -1,0 +1,186 @@
+"""Elfer raus!: what people see of it. Views, moves and events as typed messages, and why a move is not allowed."""
+
+from typing import Any
+
+import msgspec
+
+from elftafel.games.elfer_raus import rules
+from elftafel.games.elfer_raus.facts import Opening, Options
+from elftafel.games.messages import COLOURS, Card, Colour, Event, Hand, Move, Table, tag_moves
+from elftafel.kernel.journal import Row
+from elftafel.kernel.record import Record
+
+ENDS = "ER-10"  # the rule by which a round ends
+
+
+class Lay(Move, frozen=True):
+    """Lay a card on its row."""
+
+    card: Card
+
+
+class EndTurn(Move, frozen=True, tag="end_turn"):
+    """End the turn."""
+
+
+MOVES = tag_moves(Lay, EndTurn)
+
+
+class RowOnTable(msgspec.Struct, frozen=True):
+    """One row: what lies, and what may be laid next."""
+
+    colour: Colour
+    lies: tuple[int, ...]
+    fits: tuple[int, ...]
+
+
+class ElferTable(Table, frozen=True, kw_only=True):
+    """What everybody sees."""
+
+    rows: tuple[RowOnTable, ...]
+    stock: int
+    hand_sizes: tuple[int, ...]
+    laid: int  # cards laid in the running turn
+    opening: Opening
+    dropped: Colour | None
+
+
+class ElferHand(Hand, frozen=True, kw_only=True):
+    """What one seat holds."""
+
+    cards: tuple[Card, ...]
+
+
+class DealtAgain(Event, frozen=True, kw_only=True, tag="dealt_again"):
+    """No 11 was dealt, so everything was shuffled and dealt again (ER-3)."""
+
+
+class Laid(Event, frozen=True, kw_only=True):
+    """A card was laid."""
+
+    card: Card
+
+
+class Drew(Event, frozen=True, kw_only=True):
+    """A card was drawn and kept; only its owner sees which (ER-R2)."""
+
+    card: Card | None
+
+
+class DrewAndLaid(Event, frozen=True, kw_only=True, tag="drew_and_laid"):
+    """A card was drawn, fitted, and was laid by the rules (ER-R1)."""
+
+    card: Card
+
+
+class Passed(Event, frozen=True, kw_only=True):
+    """Nothing fitted and the stock was empty (ER-9)."""
+
+
+class TurnEnded(Event, frozen=True, kw_only=True, tag="turn_ended"):
+    """The seat ended its turn."""
+
+
+class RoundEnded(Event, frozen=True, kw_only=True, tag="round_ended"):
+    """The seat laid its last card (ER-10)."""
+
+
+FIRES = {
+    rules.DEALT_AGAIN: "ER-3",
+    rules.LAID: "ER-6",
+    rules.DREW: "ER-8",
+    rules.DREW_AND_LAID: "ER-R1",
+    rules.PASSED: "ER-9",
+    rules.TURN_ENDED: "ER-7",
+    rules.ROUND_ENDED: "ER-10",
+}
+"""The rule behind each kind of step in the journal."""
+
+
+def setup(state: Record, options: Options) -> None:
+    """Write the options into a blank record."""
+    state.opening = tuple(Opening).index(options.opening)
+    state.dropped = rules.NO_COLOUR if options.drop_colour is None else COLOURS.index(options.drop_colour)
+
+
+def card_of(number: int) -> Card:
+    """The card with this action number."""
+    return Card(COLOURS[number // 20], number % 20 + 1)
+
+
+def move_of(action: int) -> Move:
+    """What an action means."""
+    return EndTurn() if action == rules.END_TURN else Lay(card_of(action))
+
+
+def action_of(move: Move) -> int | None:
+    """The action that a move stands for; None if there is no such card."""
+    match move:
+        case Lay(Card(colour, number)) if 1 <= number <= 20:
+            return 20 * COLOURS.index(colour) + number - 1
+        case EndTurn():
+            return rules.END_TURN
+    return None
+
+
+def numbers_in(word: Any) -> tuple[int, ...]:
+    """The numbers in a set."""
+    return tuple(number for number in range(1, 21) if int(word) >> number & 1)
+
+
+def table(state: Record) -> ElferTable:
+    """What everybody sees."""
+    return ElferTable(
+        players=int(state.players),
+        turn=None if state.over else int(state.seat),
+        starter=int(state.starter),
+        ply=int(state.ply),
+        rows=tuple(
+            RowOnTable(colour, numbers_in(state.rows[i]), numbers_in(rules.fits(state, i)))
+            for i, colour in enumerate(COLOURS)
+            if i != state.dropped
+        ),
+        stock=int(rules.stock_size(state)),
+        hand_sizes=tuple(int(rules.hand_count(state, seat)) for seat in range(state.players)),
+        laid=int(state.laid),
+        opening=tuple(Opening)[state.opening],
+        dropped=None if state.dropped < 0 else COLOURS[state.dropped],
+    )
+
+
+def hand(state: Record, seat: int) -> ElferHand:
+    """What one seat holds."""
+    cards = (Card(colour, n) for i, colour in enumerate(COLOURS) for n in numbers_in(state.hands[seat, i]))
+    return ElferHand(seat=seat, cards=tuple(cards))
+
+
+def event(row: Row, viewer: int | None) -> Event:
+    """One step of the journal as `viewer` may see it; None is a spectator."""
+    kind, seat, card, _, _ = row
+    match kind:
+        case rules.DEALT_AGAIN:
+            return DealtAgain(seat=seat)
+        case rules.LAID:
+            return Laid(seat=seat, card=card_of(card))
+        case rules.DREW:
+            return Drew(seat=seat, card=card_of(card) if viewer == seat else None)
+        case rules.DREW_AND_LAID:
+            return DrewAndLaid(seat=seat, card=card_of(card))
+        case rules.PASSED:
+            return Passed(seat=seat)
+        case rules.TURN_ENDED:
+            return TurnEnded(seat=seat)
+    return RoundEnded(seat=seat)
+
+
+def why_not(state: Record, seat: int, move: Move) -> str:
+    """The rule that forbids a move which is not legal for the seat whose decision it is."""
+    match move:
+        case EndTurn():
+            return "ER-4"  # at least one card first
+        case Lay(Card(colour, number)):
+            held = hand(state, seat).cards
+            if Card(colour, number) not in held:
+                return "ER-1"  # only cards from the own hand
+            return "ER-6" if state.rows[COLOURS.index(colour)] else "ER-5"
+    return "ER-4"

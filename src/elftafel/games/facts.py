@@ -1,0 +1,74 @@
+"""What a game declares about itself. Nothing here loads compiled code, so lists and help texts are instant."""
+
+from typing import Any
+
+import msgspec
+
+from elftafel.errors import BadInput
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A game's options; every field has a default."""
+
+    def check(self, players: int) -> None:
+        """Raise BadInput if these options do not go with this number of players."""
+
+
+class Feature(msgspec.Struct, frozen=True):
+    """A run of entries in the observation."""
+
+    name: str
+    length: int
+    meaning: str
+
+
+class ActionRange(msgspec.Struct, frozen=True):
+    """A run of action numbers."""
+
+    name: str
+    first: int
+    count: int
+    meaning: str
+
+
+class Facts(msgspec.Struct, frozen=True):
+    """The facts of one game."""
+
+    name: str
+    title: str
+    prefix: str  # of its rule ids
+    players: tuple[int, int]
+    options: type[Options]
+    option_rules: dict[str, str]  # the rule id of each option
+    actions: tuple[ActionRange, ...]
+    observation: tuple[Feature, ...]
+    chance: str  # where chance enters
+    hidden: str  # what is hidden from whom
+    made_of: str
+    data: type[msgspec.Struct] | None = None  # the type of its replaceable data, if it has any
+    rules_version: int = 1
+
+    @property
+    def action_count(self) -> int:
+        """How many actions there are."""
+        return max(a.first + a.count for a in self.actions)
+
+    @property
+    def observation_length(self) -> int:
+        """How many numbers an observation has."""
+        return sum(f.length for f in self.observation)
+
+    def check_players(self, players: int) -> None:
+        """Raise BadInput if the game is not for so many."""
+        low, high = self.players
+        if not low <= players <= high:
+            raise BadInput("players", players, f"{self.title} is for {low} to {high} players")
+
+    def read_options(self, given: dict[str, Any], players: int) -> Options:
+        """Options from plain values, checked."""
+        try:
+            options = msgspec.convert(given, self.options, strict=False)
+        except msgspec.ValidationError as error:
+            raise BadInput("options", given, str(error)) from None
+        options.check(players)
+        return options

@@ -1,0 +1,108 @@
+"""A game as the rest of the program meets it: facts, compiled rules and what people see, behind one small door."""
+
+from types import ModuleType
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from elftafel.errors import BadInput, IllegalMove
+from elftafel.games.facts import Facts, Options
+from elftafel.games.messages import Choice, Event, Move, View
+from elftafel.kernel import record, verbs
+from elftafel.kernel.journal import Row, new_journal, rows
+from elftafel.kernel.record import Record
+
+
+class Game:
+    """One game of the registry, loaded."""
+
+    def __init__(
+        self, facts: Facts, rules: ModuleType, policy: ModuleType, table: ModuleType, data: Any = None
+    ) -> None:
+        self.facts = facts
+        self.rules = rules
+        self.policy = policy
+        self.people = table
+        self.data = data
+        self.record: np.dtype[Any] = rules.RECORD
+        verbs.register(rules.RECORD, rules, policy)
+
+    def new_round(
+        self, options: Options, players: int, starter: int, seed: bytes, number: int, data: Any = None
+    ) -> tuple[Record, list[Row]]:
+        """Deal round `number` of a match; returns the position and what the deal itself did."""
+        state = record.empty(self.record)[0]
+        state.key[:] = np.frombuffer(seed, "<u4")
+        state.nonce[0] = number
+        state.players = players
+        state.starter = starter
+        if self.facts.data is None:
+            self.people.setup(state, options)
+        else:
+            self.people.setup(state, options, self.data if data is None else data)
+        journal = new_journal()
+        verbs.deal(state, journal)
+        return state, rows(journal)
+
+    def legal(self, state: Record) -> list[int]:
+        """The legal actions, in order; none when the round is over."""
+        if state.over:
+            return []
+        out = record.new_out()
+        return sorted(out.actions[: verbs.legal(state, out)].tolist())
+
+    def apply(self, state: Record, action: int) -> list[Row]:
+        """Carry out a legal action in place; an illegal one raises IllegalMove and changes nothing."""
+        if action not in self.legal(state):
+            raise IllegalMove(self.rule_against(state, action), self.move_of(action))
+        journal = new_journal()
+        verbs.apply(state, action, journal)
+        return rows(journal)
+
+    def scores(self, state: Record) -> list[int]:
+        """Each seat's points of a round that is over; more is better."""
+        out = record.new_out()
+        verbs.scores(state, out)
+        return [int(points) for points in out.points[: state.players]]
+
+    def view(self, state: Record, seat: int | None) -> View:
+        """Everything that `seat` may see (None: a spectator). The only door through which a position is shown."""
+        mine = seat is not None and not state.over and state.seat == seat
+        return View(
+            table=self.people.table(state),
+            hand=None if seat is None else self.people.hand(state, seat),
+            choices=tuple(Choice(a, self.people.move_of(a)) for a in self.legal(state)) if mine else (),
+        )
+
+    def events(self, steps: list[Row], viewer: int | None) -> list[Event]:
+        """What happened, as `viewer` may see it (None: a spectator)."""
+        return [self.people.event(row, viewer) for row in steps]
+
+    def move_of(self, action: int) -> Move:
+        """What an action number means."""
+        if not 0 <= action < self.facts.action_count:
+            raise BadInput("action", action, f"actions of {self.facts.title} are 0 to {self.facts.action_count - 1}")
+        return self.people.move_of(action)  # type: ignore[no-any-return]
+
+    def read_move(self, data: Any) -> Move:
+        """A move from plain values (as decoded from JSON)."""
+        try:
+            return msgspec.convert(data, self.people.MOVES)  # type: ignore[no-any-return]
+        except msgspec.ValidationError as error:
+            raise BadInput("move", data, str(error)) from None
+
+    def why_not(self, state: Record, seat: int, move: Move) -> str | None:
+        """The rule id that forbids this move to this seat now; None if it is allowed."""
+        if state.over:
+            return self.people.ENDS  # type: ignore[no-any-return]
+        if seat != state.seat:
+            return "AL-3"
+        action = self.people.action_of(move)
+        if action is not None and action in self.legal(state):
+            return None
+        return self.people.why_not(state, seat, move)  # type: ignore[no-any-return]
+
+    def rule_against(self, state: Record, action: int) -> str:
+        """The rule id that forbids an action that is not legal."""
+        return self.why_not(state, int(state.seat), self.move_of(action)) or ""

@@ -1,0 +1,1 @@
+"""The compiled core that all games share. It knows no game."""

@@ -1,0 +1,119 @@
+"""Sharing out unseen cards evenly among those who may hold them: the heart of every `redeal`."""
+
+from elftafel.kernel.bits import scratch
+from elftafel.kernel.chance import pick
+from elftafel.kernel.jit import compiled
+
+
+@compiled
+def share_out(luck, count, allowed, need, holders, held):
+    """Draw evenly from all ways to give `count` cards to `holders`; writes each card's holder into `held`.
+
+    Bit h of `allowed[i]` says that holder h may have card i, `need[h]` how many cards h has. The needs add up to
+    `count` and at least one way must exist.
+
+    Holder after holder takes a random set of what it may have. Such a draw favours ways in which a holder had little
+    choice, so each holder's draw is kept only with the chance (its choices here) / (its choices at best): what is
+    kept is even.
+    """
+    fixed = scratch()
+    wants = scratch()
+    for h in range(holders):
+        wants[h] = need[h]
+    loose = pin(count, allowed, wants, holders, fixed)
+    order = scratch()
+    most_bound_first(count, allowed, wants, holders, fixed, order)
+    at_best = scratch()
+    best_choices(count, allowed, wants, holders, fixed, loose, order, at_best)
+    while True:
+        for i in range(count):
+            held[i] = fixed[i]
+        if try_once(luck, count, allowed, wants, holders, order, at_best, held):
+            return
+
+
+@compiled
+def pin(count, allowed, wants, holders, fixed):
+    """Give every card that only one holder may have to it, again and again; returns how many stay loose."""
+    for i in range(count):
+        fixed[i] = -1
+    loose = count
+    changed = True
+    while changed:
+        changed = False
+        full = 0
+        for h in range(holders):
+            if wants[h] == 0:
+                full |= 1 << h
+        for i in range(count):
+            if fixed[i] < 0:
+                free = allowed[i] & ~full
+                if free & (free - 1) == 0:
+                    for h in range(holders):
+                        if free >> h & 1:
+                            fixed[i] = h
+                            wants[h] -= 1
+                            loose -= 1
+                            changed = True
+                if changed:
+                    break
+    return loose
+
+
+@compiled
+def most_bound_first(count, allowed, wants, holders, fixed, order):
+    """Sort the holders: who may not have many of the loose cards goes first."""
+    barred = scratch()
+    for h in range(holders):
+        order[h] = h
+        barred[h] = 0
+        for i in range(count):
+            if fixed[i] < 0 and not allowed[i] >> h & 1:
+                barred[h] += 1
+    for a in range(1, holders):
+        b = a
+        while b > 0 and barred[order[b]] > barred[order[b - 1]]:
+            order[b], order[b - 1] = order[b - 1], order[b]
+            b -= 1
+
+
+@compiled
+def best_choices(count, allowed, wants, holders, fixed, loose, order, at_best):
+    """For each holder in turn, the most cards that it can ever find to choose from."""
+    given = 0
+    earlier = 0
+    for k in range(holders):
+        h = order[k]
+        barred = 0
+        out_of_reach = 0
+        for i in range(count):
+            if fixed[i] < 0 and not allowed[i] >> h & 1:
+                barred += 1
+                if allowed[i] & earlier == 0:
+                    out_of_reach += 1
+        at_best[h] = loose - given - max(out_of_reach, barred - given)
+        given += wants[h]
+        earlier |= 1 << h
+
+
+@compiled
+def try_once(luck, count, allowed, wants, holders, order, at_best, held):
+    """One draw; False if it ran into a dead end or has to be thrown away to keep things even."""
+    choice = scratch()
+    for k in range(holders):
+        h = order[k]
+        found = 0
+        for i in range(count):
+            if held[i] < 0 and allowed[i] >> h & 1:
+                choice[found] = i
+                found += 1
+        if found < wants[h]:
+            return False
+        for j in range(wants[h]):
+            if found != at_best[h] and pick(luck, at_best[h] - j) >= found - j:
+                return False
+        for j in range(wants[h]):
+            n = j + pick(luck, found - j)
+            choice[j], choice[n] = choice[n], choice[j]
+            held[choice[j]] = h
+    return True
