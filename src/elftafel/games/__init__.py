@@ -1,8 +1,10 @@
 """The registry: the games there are. Adding one means a folder and a line here."""
 
+import os
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from elftafel.errors import BadInput
 from elftafel.games.facts import Facts
@@ -26,5 +28,14 @@ def load(name: str) -> "Game":
     from elftafel.games.game import Game  # heavy: Numba
 
     about = facts(name)
-    rooms = (import_module(f"elftafel.games.{name}.{room}") for room in ("rules", "policy", "table"))
-    return Game(about, *rooms)
+    rules, policy, table = (import_module(f"elftafel.games.{name}.{room}") for room in ("rules", "policy", "table"))
+    return Game(about, rules, policy, table, load_data(name))
+
+
+def load_data(name: str) -> Any:
+    """A game's replaceable data, or None: the host's `<game>.toml` in the folder ELFTAFEL_DATA, else our own."""
+    if facts(name).data is None:
+        return None
+    own = Path(__file__).parent / name / "data.toml"
+    hosts = Path(os.environ["ELFTAFEL_DATA"]) / f"{name}.toml" if "ELFTAFEL_DATA" in os.environ else own
+    return import_module(f"elftafel.games.{name}.facts").load_data(hosts if hosts.exists() else own)

@@ -1,0 +1,1 @@
+"""The table in a terminal. It reads messages only and knows no rules."""
