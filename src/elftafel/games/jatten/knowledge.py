@@ -1,0 +1,242 @@
+"""Jatten: who knows what of the hidden cards, and what follows from it (`redeal`, `observe`).
+
+Viewers are the seats and, with the number of players as its index, everyone: what a spectator knows too.
+For each viewer the record keeps
+
+- `known`: cards of each kind that are certainly in a hand, because a bust or an eye showed them (JA-R10);
+- `unknown`: the other cards of that hand, `unseen`: the cards that these and the pile consist of;
+- since the pile was last renewed (JA-11): how many unseen cards can be *newer* (from that pile) and how many
+  *older* (in hands when it was formed), and the same for the unknown cards of each hand. The pile holds newer cards
+  only, a hand that has drawn nothing since holds older ones only. A card that leaves a hand may be of either age;
+  then both stay possible.
+"""
+
+from elftafel.kernel.bits import quotient, remainder, scratch
+from elftafel.kernel.chance import rekey
+from elftafel.kernel.hands import share_out
+from elftafel.kernel.jit import compiled
+
+KINDS = 28
+PHASES = 7
+PILE = 5  # robbed instead of a seat (JA-14)
+OLDER, NEWER, EITHER = 1, 2, 3
+
+
+@compiled
+def all_in_pile(state):
+    """Before the deal every card is in the pile, and everybody knows it."""
+    for kind in range(KINDS):
+        for viewer in range(state.players + 1):
+            state.unseen[kind, viewer] = state.deck[kind]
+            state.newer[kind, viewer] = state.deck[kind]
+
+
+@compiled
+def leaves_pile(state, kind, viewer):
+    """The viewer sees a card of this kind come from the pile."""
+    state.newer[kind, viewer] -= 1
+    state.unseen[kind, viewer] -= 1
+    state.older[kind, viewer] = min(state.older[kind, viewer], state.unseen[kind, viewer])
+
+
+@compiled
+def drawn_openly(state, kind):
+    """Everybody sees a card come from the pile."""
+    for viewer in range(state.players + 1):
+        leaves_pile(state, kind, viewer)
+
+
+@compiled
+def drawn_hidden(state, seat, kind):
+    """A card goes from the pile to a hand: only its owner sees it."""
+    for viewer in range(state.players + 1):
+        if viewer == seat:
+            leaves_pile(state, kind, viewer)
+        else:
+            state.unknown[seat, viewer] += 1
+            state.newer_in_hand[seat, viewer] += 1
+
+
+@compiled
+def learn(state, seat, kind, viewer):
+    """One of the cards of this hand that the viewer did not know turns out to be of this kind."""
+    older = state.older_in_hand[seat, viewer] > 0 and state.older[kind, viewer] > 0
+    newer = state.newer_in_hand[seat, viewer] > 0 and state.newer[kind, viewer] > 0
+    state.unseen[kind, viewer] -= 1
+    state.unknown[seat, viewer] -= 1
+    if not newer:
+        state.older[kind, viewer] -= 1
+        state.older_in_hand[seat, viewer] -= 1
+    if not older:
+        state.newer[kind, viewer] -= 1
+        state.newer_in_hand[seat, viewer] -= 1
+    state.older[kind, viewer] = min(state.older[kind, viewer], state.unseen[kind, viewer])
+    state.newer[kind, viewer] = min(state.newer[kind, viewer], state.unseen[kind, viewer])
+    state.older_in_hand[seat, viewer] = min(state.older_in_hand[seat, viewer], state.unknown[seat, viewer])
+    state.newer_in_hand[seat, viewer] = min(state.newer_in_hand[seat, viewer], state.unknown[seat, viewer])
+
+
+@compiled
+def leaves_hand(state, seat, kind):
+    """A card is played or stolen: who knew of one like it knows of one less."""
+    for viewer in range(state.players + 1):
+        if viewer != seat:
+            if state.known[seat, kind, viewer] > 0:
+                state.known[seat, kind, viewer] -= 1
+            else:
+                learn(state, seat, kind, viewer)
+
+
+@compiled
+def returns_to_hand(state, seat, kind):
+    """A card goes back openly: everyone may remember it (JA-R10)."""
+    for viewer in range(state.players + 1):
+        if viewer != seat:
+            state.known[seat, kind, viewer] += 1
+
+
+@compiled
+def looked_at(state, seat, viewer):
+    """The viewer sees a whole hand (JA-8, eye)."""
+    for kind in range(KINDS):
+        while state.known[seat, kind, viewer] < state.hands[seat, kind]:
+            learn(state, seat, kind, viewer)
+            state.known[seat, kind, viewer] += 1
+
+
+@compiled
+def pile_renewed(state):
+    """The discards, which all have seen, are the new pile; what is still unseen is in the hands (JA-11)."""
+    for viewer in range(state.players + 1):
+        for kind in range(KINDS):
+            state.older[kind, viewer] = state.unseen[kind, viewer]
+            state.newer[kind, viewer] = state.pile[kind]
+            state.unseen[kind, viewer] += state.pile[kind]
+        for seat in range(state.players):
+            state.older_in_hand[seat, viewer] = state.unknown[seat, viewer]
+            state.newer_in_hand[seat, viewer] = 0
+
+
+@compiled
+def redeal(state, seat, luck):
+    """Share the unseen cards out anew among the unknown cards of the other hands and the pile."""
+    kinds, ages, allowed, held, need = scratch(), scratch(), scratch(), scratch(), scratch()
+    pile = state.players
+    may_be_older, may_be_newer = 0, 1 << pile
+    for other in range(state.players):
+        need[other] = state.unknown[other, seat]
+        if state.older_in_hand[other, seat] > 0:
+            may_be_older |= 1 << other
+        if state.newer_in_hand[other, seat] > 0:
+            may_be_newer |= 1 << other
+    need[pile] = state.pile_size
+    count = 0
+    for kind in range(KINDS):
+        unseen = state.unseen[kind, seat]
+        only_older = unseen - state.newer[kind, seat]
+        only_newer = unseen - state.older[kind, seat]
+        for i in range(unseen):
+            kinds[count] = kind
+            if i < only_older:
+                ages[count] = OLDER
+                allowed[count] = may_be_older
+            elif i < only_older + only_newer:
+                ages[count] = NEWER
+                allowed[count] = may_be_newer
+            else:
+                ages[count] = EITHER
+                allowed[count] = may_be_older | may_be_newer
+            count += 1
+    share_out(luck, count, allowed, need, state.players + 1, held)
+    while not ages_fit(state, seat, count, ages, held):
+        share_out(luck, count, allowed, need, state.players + 1, held)
+    for kind in range(KINDS):
+        state.pile[kind] = 0
+        for other in range(state.players):
+            if other != seat:
+                state.hands[other, kind] = state.known[other, kind, seat]
+    for i in range(count):
+        if held[i] == pile:
+            state.pile[kinds[i]] += 1
+        else:
+            state.hands[held[i], kinds[i]] += 1
+    for viewer in range(state.players):
+        if viewer != seat:
+            know_what_everyone_knows(state, seat, viewer)
+    rekey(state, luck)
+
+
+@compiled
+def ages_fit(state, seat, count, ages, held):
+    """No hand has more older or newer cards than it can have."""
+    for other in range(state.players):
+        older, newer = 0, 0
+        for i in range(count):
+            if held[i] == other:
+                older += ages[i] == OLDER
+                newer += ages[i] == NEWER
+        if older > state.older_in_hand[other, seat] or newer > state.newer_in_hand[other, seat]:
+            return False
+    return True
+
+
+@compiled
+def know_what_everyone_knows(state, seat, viewer):
+    """What a viewer knew of the true cards is gone with them, except of the hand of `seat`, who knows what was seen."""
+    everyone = state.players
+    for other in range(state.players):
+        if other != viewer:
+            unknown = state.hand_sizes[other]
+            for kind in range(KINDS):
+                if other != seat:
+                    state.known[other, kind, viewer] = state.known[other, kind, everyone]
+                unknown -= state.known[other, kind, viewer]
+            state.unknown[other, viewer] = unknown
+            state.older_in_hand[other, viewer] = min(state.older_in_hand[other, everyone], unknown)
+            state.newer_in_hand[other, viewer] = min(state.newer_in_hand[other, everyone], unknown)
+    for kind in range(KINDS):
+        unseen = int(state.pile[kind])
+        for other in range(state.players):
+            if other != viewer:
+                unseen += state.hands[other, kind] - state.known[other, kind, viewer]
+        state.unseen[kind, viewer] = unseen
+        state.older[kind, viewer] = min(state.older[kind, everyone], unseen)
+        state.newer[kind, viewer] = min(state.newer[kind, everyone], unseen)
+
+
+@compiled
+def observe(state, seat, out):
+    """What `seat` knows, others counted clockwise from it (the table is in docs/games/jatten.md)."""
+    for kind in range(KINDS):
+        out[kind] = state.hands[seat, kind]
+        out[168 + kind] = state.middle >> kind & 1
+        out[196 + kind] = state.discards[kind]
+        out[336 + kind] = state.unseen[kind, seat]
+        out[364 + kind] = state.newer[kind, seat]
+        out[392 + kind] = state.deck[kind]
+        for step in range(5):
+            other = remainder(seat + step, state.players)
+            there = step < state.players
+            out[28 + 28 * step + kind] = state.collections[other, kind] if there else 0
+            if step > 0:
+                out[196 + 28 * step + kind] = state.known[other, kind, seat] if there else 0
+    for step in range(5):
+        other = remainder(seat + step, state.players)
+        there = step < state.players
+        out[420 + step] = cards_in_hand(state, other) if there else 0
+        out[425 + step] = there and other == state.seat
+        out[430 + step] = there and other == state.victim
+    out[435] = state.victim == PILE
+    for phase in range(PHASES):
+        out[436 + phase] = phase == state.phase
+    out[443] = state.crook_out
+    out[444] = state.pile_size
+    out[445] = quotient(state.turns, state.players)
+    out[446] = state.players
+
+
+@compiled
+def cards_in_hand(state, seat):
+    """Number cards and the crook, unless it lies in the middle."""
+    crook = 0 if state.crook_out and seat == state.victim else 1
+    return state.hand_sizes[seat] + crook
