@@ -11,6 +11,8 @@ For each viewer the record keeps
   then both stay possible.
 """
 
+import numpy as np
+
 from elftafel.kernel.bits import quotient, remainder, scratch
 from elftafel.kernel.chance import rekey
 from elftafel.kernel.hands import share_out
@@ -20,6 +22,12 @@ KINDS = 28
 PHASES = 7
 PILE = 5  # robbed instead of a seat (JA-14)
 OLDER, NEWER, EITHER = 1, 2, 3
+
+
+@compiled
+def whole(number):
+    """The same number in the one width that all functions are called with; each other would be compiled once more."""
+    return np.int64(number)
 
 
 @compiled

@@ -1,8 +1,8 @@
 """Jatten: a quick sensible choice. Build on the largest set, rob where doubles are unlikely, stop before it hurts."""
 
 from elftafel.games.jatten import rules
-from elftafel.games.jatten.knowledge import KINDS, PILE
-from elftafel.games.jatten.rules import NUMBERS, largest_set
+from elftafel.games.jatten.knowledge import KINDS, PILE, whole
+from elftafel.games.jatten.rules import NUMBERS, has_pair, largest_set
 from elftafel.kernel.chance import pick
 from elftafel.kernel.jit import compiled
 
@@ -46,7 +46,7 @@ def best_victim(state, luck):
     best, best_worth = 0, -1
     for other in range(state.players):
         if other != state.seat:
-            worth = 6 * state.hand_sizes[other] + 8 * largest_set(state, other) + pick(luck, 16)
+            worth = 6 * state.hand_sizes[other] + 8 * largest_set(state, whole(other)) + pick(luck, 16)
             for number in range(NUMBERS):
                 if state.sets[other, number] > 0:
                     worth += 2 * state.sets[state.seat, number]
@@ -119,13 +119,9 @@ def best_swap(state):
             best, fewest = number, have
     if best < 0:
         return rules.A_NO_SWAP
-    cards = state.collections[state.seat]
-    pair = 0
-    for a in range(4):
-        for b in range(a, 4):
-            if rules.has_pair(cards, 4 * best + a, 4 * best + b):
-                return rules.A_SWAP + 10 * best + pair
-            pair += 1
+    for pair in range(10 * best, 10 * best + 10):
+        if has_pair(state.collections[state.seat], pair):
+            return rules.A_SWAP + pair
     return rules.A_NO_SWAP
 
 
@@ -133,7 +129,7 @@ def best_swap(state):
 def best_refill(state):
     """With few cards left give up the smallest set for a new hand, unless it is large."""
     best, fewest = -1, 3
-    largest = largest_set(state, state.seat)
+    largest = largest_set(state, whole(state.seat))
     for number in range(NUMBERS):
         have = state.sets[state.seat, number]
         if 0 < have < fewest and have < largest:

@@ -16,6 +16,7 @@ from elftafel.games.jatten.knowledge import (
     pile_renewed,
     redeal,
     returns_to_hand,
+    whole,
 )
 from elftafel.kernel.bits import lowest, quotient, remainder, scratch
 from elftafel.kernel.chance import below, shuffle
@@ -26,11 +27,13 @@ from elftafel.kernel.record import record_type, write
 __all__ = ["ACTIONS", "KINDS", "PILE", "RECORD", "apply", "deal", "legal", "observe", "redeal", "scores"]
 
 NUMBERS = 7
+CARDS = 98
 HAND = 7  # number cards of a full hand; the crook is the eighth card
 WINNING_SET = 6
 WINNER_SCORES = 7
 TURNS_EACH = 40
 NOBODY = -1
+NOTHING = -1
 
 PLAIN, PLUS_ONE, EYE, TWO_FOR_THREE = range(4)  # signs
 CROOK = KINDS  # drawn from a hand like a card (JA-5)
@@ -54,8 +57,8 @@ A_KEEP = 148
 ACTIONS = 149
 
 # Steps in the journal
-PLAYED, DREW, PLUS_ONE_CARD, LOOKED, SWAPPED, SWAP_CARD, NO_SWAP, STOPPED, BUSTED, STOLE, NO_THEFT = range(11)
-HAND_CARD, DISCARDED, KEPT, RENEWED, WON, TIRED = range(11, 17)
+PLAYED, DREW, LOOKED, SWAPPED, NO_SWAP, STOPPED, BUSTED, STOLE, NO_THEFT, DISCARDED, KEPT = range(11)
+INTO_HAND, INTO_COLLECTION, RENEWED, WON, TIRED = range(11, 16)
 
 RECORD = record_type(
     ("signs", "<i4"),  # JA-R1: 0 standard, 1 mild
@@ -101,15 +104,15 @@ def deal(state, journal):
         for _ in range(state.deck[kind]):
             cards[size] = kind
             size += 1
-    state.pile_size = size
+    state.pile_size = CARDS
     all_in_pile(state)
-    players = state.players
-    shuffle(state, cards, size, HAND * players + quotient(players * (players + 1), 2))
+    players = whole(state.players)
+    shuffle(state, cards, CARDS, HAND * players + quotient(players * (players + 1), 2))
     next_card = 0
     for step in range(players):
-        seat = remainder(state.starter + step, players)
+        seat = remainder(whole(state.starter) + step, players)
         for i in range(HAND + step + 1):
-            kind = cards[next_card]
+            kind = whole(cards[next_card])
             next_card += 1
             leave_pile(state, kind)
             if i < HAND:
@@ -177,65 +180,56 @@ def legal(state, out):
     """What may be done in this phase of the turn (JA-3)."""
     seat, phase = state.seat, state.phase
     count = 0
-    if phase == PLAY:  # JA-4
-        count = write_kinds(out, count, state.hands[seat], 0)
-    elif phase == ROB:  # JA-5, JA-14
-        count = write_others(state, out, count, A_ROB)
-        if state.players == 2 and state.pile_size > 0:
-            count = write(out, count, A_ROB_PILE)
+    besides = NOTHING
+    if phase in (PLAY, THEFT):  # JA-4; JA-6, JA-R11
+        cards = state.hands[seat] if phase == PLAY else state.collections[state.victim]
+        first = 0 if phase == PLAY else A_STEAL
+        for kind in range(KINDS):
+            if cards[kind] > 0:
+                count = write(out, count, first + kind)
+        besides = NOTHING if phase == PLAY else A_NO_THEFT
+    elif phase in (ROB, LOOK):  # JA-5, JA-14; JA-8
+        first = A_ROB if phase == ROB else A_LOOK
+        for other in range(state.players):
+            if other != seat:
+                count = write(out, count, first + other)
+        if phase == ROB and state.players == 2 and state.pile_size > 0:
+            besides = A_ROB_PILE
     elif phase == AGAIN:  # JA-5
-        count = write(out, count, A_AGAIN)
-        count = write(out, count, A_STOP)
-    elif phase == LOOK:  # JA-8
-        count = write_others(state, out, count, A_LOOK)
+        for action in range(A_AGAIN, A_STOP + 1):
+            count = write(out, count, action)
     elif phase == SWAP:  # JA-8, JA-R6, JA-R7
-        for number in range(NUMBERS):
-            if state.sets[seat, number] >= 2:
-                count = write_pairs(state, out, count, number)
-        count = write(out, count, A_NO_SWAP)
-    elif phase == THEFT:  # JA-6, JA-R11
-        count = write_kinds(out, count, state.collections[state.victim], A_STEAL)
-        count = write(out, count, A_NO_THEFT)
+        for pair in range(A_NO_SWAP - A_SWAP):
+            if state.sets[seat, quotient(pair, 10)] >= 2 and has_pair(state.collections[seat], pair):
+                count = write(out, count, A_SWAP + pair)
+        besides = A_NO_SWAP
     else:  # JA-10
         for number in range(NUMBERS):
             if state.sets[seat, number] > 0:
                 count = write(out, count, A_DISCARD + number)
-        count = write(out, count, A_KEEP)
+        besides = A_KEEP
+    if besides != NOTHING:
+        count = write(out, count, besides)
     return count
 
 
 @compiled
-def write_kinds(out, count, cards, first):
-    """An action for each kind among these cards."""
-    for kind in range(KINDS):
-        if cards[kind] > 0:
-            count = write(out, count, first + kind)
-    return count
+def pair_of(pair):
+    """The two kinds of a pair: of each number plain and plain, plain and +1 … 2→3 and 2→3."""
+    first = 4 * quotient(pair, 10)
+    left = remainder(pair, 10)
+    signs = 4
+    while left >= signs:
+        left -= signs
+        signs -= 1
+        first += 1
+    return first, first + left
 
 
 @compiled
-def write_others(state, out, count, first):
-    """An action for each other seat."""
-    for other in range(state.players):
-        if other != state.seat:
-            count = write(out, count, first + other)
-    return count
-
-
-@compiled
-def write_pairs(state, out, count, number):
-    """An action for each two cards of this number in the collection (JA-R7)."""
-    pair = 0
-    for a in range(4):
-        for b in range(a, 4):
-            if has_pair(state.collections[state.seat], 4 * number + a, 4 * number + b):
-                count = write(out, count, A_SWAP + 10 * number + pair)
-            pair += 1
-    return count
-
-
-@compiled
-def has_pair(cards, one, other):
+def has_pair(cards, pair):
+    """Both cards of a pair are there (JA-R7)."""
+    one, other = pair_of(pair)
     if one == other:
         return cards[one] >= 2
     return cards[one] > 0 and cards[other] > 0
@@ -281,9 +275,10 @@ def what_follows(state, journal):
 @compiled
 def play(state, kind, journal):
     """One number card goes from the hand to the collection (JA-4)."""
-    out_of_hand(state, state.seat, kind)
-    into_collection(state, state.seat, kind)
-    note(journal, PLAYED, state.seat, kind)
+    seat = whole(state.seat)
+    out_of_hand(state, seat, kind)
+    into_collection(state, seat, kind)
+    note(journal, PLAYED, seat, kind)
     state.phase = ROB
 
 
@@ -292,31 +287,32 @@ def draw_card(state, journal):
     """Draw from the victim, or from the pile; a number for the second time is a bust (JA-5, JA-7, JA-14)."""
     state.reveals += 1
     state.phase = CARD_DONE
-    if state.victim == PILE:
+    victim = whole(state.victim)
+    if victim == PILE:
         kind = draw(state)
         drawn_openly(state, kind)
     else:
-        kind = draw_from_hand(state, state.victim)
-    note(journal, DREW, state.seat, state.victim, kind)
+        kind = draw_from_hand(state, victim)
+    note(journal, DREW, whole(state.seat), victim, kind)
     if kind == CROOK:
         state.crook_out = 1
         return
-    if state.victim == PILE:
+    if victim == PILE:
         renew_if_empty(state, journal)
     if state.middle >> 4 * number_of(kind) & 15:
         bust(state, kind, journal)
         return
     state.middle |= 1 << kind
-    if state.victim != PILE:
+    if victim != PILE:
         carry_out_sign(state, kind, journal)
 
 
 @compiled
 def draw_from_hand(state, seat):
     """A random card of a hand, or the crook (JA-5, JA-R10)."""
-    crook = 1 - state.crook_out
-    n = below(state, state.hand_sizes[seat] + crook)
-    if n == state.hand_sizes[seat]:
+    size = whole(state.hand_sizes[seat])
+    n = below(state, size + 1 - state.crook_out)
+    if n == size:
         return CROOK
     kind = nth_card(state.hands[seat], n)
     out_of_hand(state, seat, kind)
@@ -343,9 +339,9 @@ def carry_out_sign(state, kind, journal):
         if state.players > 2:
             state.phase = LOOK
         else:
-            look(state, state.victim, journal)
+            look(state, whole(state.victim), journal)
     elif sign == TWO_FOR_THREE:
-        if can_swap(state):
+        if largest_set(state, whole(state.seat)) >= 2:  # JA-R6
             state.phase = SWAP
 
 
@@ -353,16 +349,17 @@ def carry_out_sign(state, kind, journal):
 def plus_one(state, number, journal):
     """Who has this number in the collection draws a card into it, clockwise from the thief (JA-8, JA-R5)."""
     for step in range(state.players):
-        seat = remainder(state.seat + step, state.players)
+        seat = remainder(whole(state.seat) + step, whole(state.players))
         if state.sets[seat, number] > 0:
-            draw_into(state, seat, PLUS_ONE_CARD, journal)
+            draw_into_collection(state, seat, journal)
 
 
 @compiled
 def look(state, other, journal):
     """See the hand of another player (JA-8); the rows of the journal show it to the two of them."""
     state.reveals += 1
-    looked_at(state, other, state.seat)
+    thief = whole(state.seat)
+    looked_at(state, other, thief)
     first, second, place = 0, 0, 0
     for kind in range(KINDS):
         for _ in range(state.hands[other, kind]):
@@ -371,20 +368,14 @@ def look(state, other, journal):
             else:
                 second |= kind + 1 << 5 * (place - 4)
             place += 1
-    note(journal, LOOKED, state.seat, other, first, second)
+    note(journal, LOOKED, thief, other, first, second)
     state.phase = CARD_DONE
-
-
-@compiled
-def can_swap(state):
-    """Two cards of one number are needed (JA-R6)."""
-    return largest_set(state, state.seat) >= 2
 
 
 @compiled
 def swap(state, action, journal):
     """Discard two cards of one number and draw three, or decline (JA-8, JA-R6)."""
-    seat = state.seat
+    seat = whole(state.seat)
     state.phase = CARD_DONE
     if action == A_NO_SWAP:
         note(journal, NO_SWAP, seat)
@@ -395,19 +386,7 @@ def swap(state, action, journal):
         out_of_collection(state, seat, kind)
         discard(state, kind)
     for _ in range(3):
-        draw_into(state, seat, SWAP_CARD, journal)
-
-
-@compiled
-def pair_of(pair):
-    """The two kinds of a pair, numbered as in `write_pairs`."""
-    number = quotient(pair, 10)
-    left = remainder(pair, 10)
-    a = 0
-    while left >= 4 - a:
-        left -= 4 - a
-        a += 1
-    return 4 * number + a, 4 * number + a + left
+        draw_into_collection(state, seat, journal)
 
 
 @compiled
@@ -423,31 +402,33 @@ def go_on(state):
 @compiled
 def stop(state, journal):
     """The cards in the middle go to the collection; a crook among them lets the thief steal (JA-6, JA-R11)."""
-    note(journal, STOPPED, state.seat, state.victim, state.middle, state.crook_out)
+    thief, victim = whole(state.seat), whole(state.victim)
+    note(journal, STOPPED, thief, victim, whole(state.middle), whole(state.crook_out))
     while state.middle:
-        into_collection(state, state.seat, lowest(state.middle))
+        into_collection(state, thief, lowest(state.middle))
         state.middle &= state.middle - 1
-    may_steal = state.crook_out and has_collection(state, state.victim)
-    state.phase = THEFT if may_steal else THEFT_DONE
+    state.phase = THEFT if state.crook_out and has_collection(state, victim) else THEFT_DONE
 
 
 @compiled
 def steal(state, action, journal):
     """The crook's theft: a card of the victim's collection, or none (JA-6, JA-R11)."""
+    thief, victim = whole(state.seat), whole(state.victim)
     if action == A_NO_THEFT:
-        note(journal, NO_THEFT, state.seat, state.victim)
+        note(journal, NO_THEFT, thief, victim)
     else:
         kind = action - A_STEAL
-        out_of_collection(state, state.victim, kind)
-        into_collection(state, state.seat, kind)
-        note(journal, STOLE, state.seat, state.victim, kind)
+        out_of_collection(state, victim, kind)
+        into_collection(state, thief, kind)
+        note(journal, STOLE, thief, victim, kind)
     state.phase = THEFT_DONE
 
 
 @compiled
 def bust(state, kind, journal):
     """The victim takes all cards back, the crook too (JA-7); what came from the pile is discarded (JA-14)."""
-    note(journal, BUSTED, state.seat, state.victim, state.middle | state.crook_out << CROOK, kind)
+    shown = whole(state.middle | state.crook_out << CROOK)
+    note(journal, BUSTED, whole(state.seat), whole(state.victim), shown, kind)
     go_back(state, kind)
     while state.middle:
         go_back(state, lowest(state.middle))
@@ -458,20 +439,22 @@ def bust(state, kind, journal):
 @compiled
 def go_back(state, kind):
     """A card leaves the middle after a bust."""
-    if state.victim == PILE:
+    victim = whole(state.victim)
+    if victim == PILE:
         discard(state, kind)
     else:
-        state.hands[state.victim, kind] += 1
-        state.hand_sizes[state.victim] += 1
-        returns_to_hand(state, state.victim, kind)
+        state.hands[victim, kind] += 1
+        state.hand_sizes[victim] += 1
+        returns_to_hand(state, victim, kind)
 
 
 @compiled
 def end_theft(state, journal):
     """The crook goes home; hands that hold nothing else get 7 cards (JA-9); then the thief may refill (JA-R13)."""
     state.crook_out = 0
-    may_refill = state.hand_sizes[state.seat] > 0 and has_collection(state, state.seat)
-    for seat in (state.seat, state.victim):
+    thief, victim = whole(state.seat), whole(state.victim)
+    may_refill = state.hand_sizes[thief] > 0 and has_collection(state, thief)
+    for seat in (thief, victim):
         if seat != PILE and state.hand_sizes[seat] == 0:
             fill_hand(state, seat, journal)
     state.phase = REFILL if may_refill else TURN_DONE
@@ -481,13 +464,13 @@ def end_theft(state, journal):
 def fill_hand(state, seat, journal):
     """Draw up to 7 number cards beside the crook; with pile and discards empty, what there is (JA-R8)."""
     for _ in range(HAND - state.hand_sizes[seat]):
-        draw_into(state, seat, HAND_CARD, journal)
+        draw_into_hand(state, seat, journal)
 
 
 @compiled
 def refill_by_choice(state, action, journal):
     """Discard all cards of one number and draw up to 8 hand cards, or neither (JA-10)."""
-    seat = state.seat
+    seat = whole(state.seat)
     if action == A_KEEP:
         note(journal, KEPT, seat)
     else:
@@ -495,7 +478,7 @@ def refill_by_choice(state, action, journal):
         counts = 0
         for sign in range(4):
             kind = 4 * number + sign
-            counts |= int(state.collections[seat, kind]) << 4 * sign
+            counts |= whole(state.collections[seat, kind]) << 4 * sign
             while state.collections[seat, kind] > 0:
                 out_of_collection(state, seat, kind)
                 discard(state, kind)
@@ -507,23 +490,30 @@ def refill_by_choice(state, action, journal):
 @compiled
 def draw(state):
     """Take a random card out of the pile."""
-    kind = nth_card(state.pile, below(state, state.pile_size))
+    kind = nth_card(state.pile[:], below(state, whole(state.pile_size)))
     leave_pile(state, kind)
     return kind
 
 
 @compiled
-def draw_into(state, seat, step, journal):
-    """A card from the pile goes to a hand (HAND_CARD) or a collection, if there is one (JA-R8)."""
+def draw_into_hand(state, seat, journal):
+    """A card goes from the pile to a hand, if there is one (JA-R8)."""
     renew_if_empty(state, journal)
-    if state.pile_size == 0:
-        return
-    state.reveals += 1
-    kind = draw(state)
-    note(journal, step, seat, kind)
-    if step == HAND_CARD:
+    if state.pile_size > 0:
+        state.reveals += 1
+        kind = draw(state)
+        note(journal, INTO_HAND, seat, kind)
         into_hand(state, seat, kind)
-    else:
+
+
+@compiled
+def draw_into_collection(state, seat, journal):
+    """A card goes from the pile to a collection, if there is one (JA-R8)."""
+    renew_if_empty(state, journal)
+    if state.pile_size > 0:
+        state.reveals += 1
+        kind = draw(state)
+        note(journal, INTO_COLLECTION, seat, kind)
         drawn_openly(state, kind)
         into_collection(state, seat, kind)
 
@@ -541,7 +531,7 @@ def renew_if_empty(state, journal):
     Asked before each draw and at the end: in between, nothing is discarded that would have come too late.
     """
     if state.pile_size == 0 and state.discard_size > 0:
-        note(journal, RENEWED, state.seat, state.discard_size)
+        note(journal, RENEWED, whole(state.seat), whole(state.discard_size))
         for kind in range(KINDS):
             state.pile[kind] = state.discards[kind]
             state.discards[kind] = 0
@@ -562,16 +552,17 @@ def largest_set(state, seat):
 @compiled
 def end_turn(state, journal):
     """Six of a number win (JA-12, JA-R9); after 40 turns each nobody does (JA-R15); else the turn passes on."""
+    seat = whole(state.seat)
     state.turns += 1
-    if largest_set(state, state.seat) >= WINNING_SET:
-        state.winner = state.seat
+    if largest_set(state, seat) >= WINNING_SET:
+        state.winner = seat
         state.over = 1
-        note(journal, WON, state.seat)
+        note(journal, WON, seat)
     elif state.turns >= TURNS_EACH * state.players:
         state.over = 1
-        note(journal, TIRED, state.seat)
+        note(journal, TIRED, seat)
     else:
-        state.seat = state.seat + 1 if state.seat + 1 < state.players else 0
+        state.seat = seat + 1 if seat + 1 < state.players else 0
         begin_turn(state)
 
 

@@ -13,7 +13,7 @@ from elftafel.kernel.journal import Row
 from elftafel.kernel.record import Record
 
 ENDS = "JA-12"  # the rule by which a round ends
-PAIRS = tuple((a, b) for a in range(4) for b in range(a, 4))  # of signs, as rules.write_pairs numbers them
+PAIRS = tuple((a, b) for a in range(4) for b in range(a, 4))  # of signs, as rules.pair_of numbers them
 
 
 class NumberCard(msgspec.Struct, frozen=True):
@@ -144,12 +144,6 @@ class Drew(Event, frozen=True, kw_only=True):
     card: NumberCard | None
 
 
-class PlusOne(Event, frozen=True, kw_only=True, tag="plus_one"):
-    """A +1 gave this seat a card from the pile (JA-8)."""
-
-    card: NumberCard
-
-
 class Looked(Event, frozen=True, kw_only=True):
     """An eye: only the two players concerned see the cards (JA-8)."""
 
@@ -161,12 +155,6 @@ class Swapped(Event, frozen=True, kw_only=True):
     """Two cards were discarded for three (JA-8)."""
 
     cards: tuple[NumberCard, ...]
-
-
-class SwapDrew(Event, frozen=True, kw_only=True, tag="swap_drew"):
-    """A 2→3 gave this seat a card from the pile (JA-8)."""
-
-    card: NumberCard
 
 
 class DeclinedSwap(Event, frozen=True, kw_only=True, tag="declined_swap"):
@@ -202,10 +190,16 @@ class DeclinedTheft(Event, frozen=True, kw_only=True, tag="declined_theft"):
     victim: int
 
 
-class DrewCard(Event, frozen=True, kw_only=True, tag="drew_card"):
-    """A card was drawn into the hand; only its owner sees which (JA-9, JA-10)."""
+class IntoHand(Event, frozen=True, kw_only=True, tag="into_hand"):
+    """A card was drawn from the pile into the hand; only its owner sees which (JA-9, JA-10)."""
 
     card: NumberCard | None
+
+
+class IntoCollection(Event, frozen=True, kw_only=True, tag="into_collection"):
+    """A card was drawn from the pile into the collection, for a +1 or a 2→3 (JA-8)."""
+
+    card: NumberCard
 
 
 class Discarded(Event, frozen=True, kw_only=True):
@@ -235,16 +229,15 @@ class RoundTired(Event, frozen=True, kw_only=True, tag="round_tired"):
 FIRES = {
     rules.PLAYED: "JA-4",
     rules.DREW: "JA-5",
-    rules.PLUS_ONE_CARD: "JA-8",
     rules.LOOKED: "JA-8",
     rules.SWAPPED: "JA-8",
-    rules.SWAP_CARD: "JA-8",
     rules.NO_SWAP: "JA-R6",
     rules.STOPPED: "JA-6",
     rules.BUSTED: "JA-7",
     rules.STOLE: "JA-6",
     rules.NO_THEFT: "JA-R11",
-    rules.HAND_CARD: "JA-9",
+    rules.INTO_HAND: "JA-9",
+    rules.INTO_COLLECTION: "JA-8",
     rules.DISCARDED: "JA-10",
     rules.KEPT: "JA-10",
     rules.RENEWED: "JA-11",
@@ -375,14 +368,10 @@ def event(row: Row, viewer: int | None) -> Event:
             return Played(seat=seat, card=card_of(a))
         case rules.DREW:
             return Drew(seat=seat, victim=robbed, card=None if b == rules.CROOK else card_of(b))
-        case rules.PLUS_ONE_CARD:
-            return PlusOne(seat=seat, card=card_of(a))
         case rules.LOOKED:
             return Looked(seat=seat, at=a, cards=unpack(b, c) if viewer in (seat, a) else None)
         case rules.SWAPPED:
             return Swapped(seat=seat, cards=(card_of(a), card_of(b)))
-        case rules.SWAP_CARD:
-            return SwapDrew(seat=seat, card=card_of(a))
         case rules.NO_SWAP:
             return DeclinedSwap(seat=seat)
         case rules.STOPPED:
@@ -394,8 +383,10 @@ def event(row: Row, viewer: int | None) -> Event:
             return Stole(seat=seat, victim=a, card=card_of(b))
         case rules.NO_THEFT:
             return DeclinedTheft(seat=seat, victim=a)
-        case rules.HAND_CARD:
-            return DrewCard(seat=seat, card=card_of(a) if viewer == seat else None)
+        case rules.INTO_HAND:
+            return IntoHand(seat=seat, card=card_of(a) if viewer == seat else None)
+        case rules.INTO_COLLECTION:
+            return IntoCollection(seat=seat, card=card_of(a))
         case rules.DISCARDED:
             counts = [0] * 4 * a + [b >> 4 * sign & 15 for sign in range(4)]
             return Discarded(seat=seat, cards=cards_in(counts))
