@@ -32,7 +32,7 @@ def best_kind(state, cards, luck):
     best, best_worth = 0, -1
     for kind in range(KINDS):
         if cards[kind] > 0:
-            worth = 64 * state.sets[state.seat, kind >> 2] + 8 * state.hands[state.seat, kind] + pick(luck, 8)
+            worth = 64 * state.sets[state.seat, kind >> 2] + 8 * int(state.hands[state.seat, kind]) + pick(luck, 8)
             if kind & 3:
                 worth += 4
             if worth > best_worth:
@@ -78,7 +78,7 @@ def worth_the_risk(state):
         if state.middle >> 4 * number & 15:
             doubles += unseen
             if victim != PILE:
-                known_doubles += state.known[victim, kind, seat]
+                known_doubles += int(state.known[victim, kind, seat])
         else:
             others += unseen
             gain += unseen * worth_of(state, number)
@@ -101,7 +101,7 @@ def best_to_look_at(state, luck):
     best, best_worth = 0, -1
     for other in range(state.players):
         if other != state.seat:
-            worth = 4 * state.unknown[other, state.seat] + pick(luck, 4)
+            worth = 4 * int(state.unknown[other, state.seat]) + pick(luck, 4)
             if other == state.victim:
                 worth += 8
             if worth > best_worth:

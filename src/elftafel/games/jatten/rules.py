@@ -40,7 +40,7 @@ CROOK = KINDS  # drawn from a hand like a card (JA-5)
 
 # Phases: what the seat at turn decides next, and then what happens by itself
 PLAY, ROB, AGAIN, LOOK, SWAP, THEFT, REFILL = range(7)
-CARD_DONE, STOPPING, THEFT_DONE, TURN_DONE = range(7, 11)
+SIGN_DUE, CARD_DONE, STOPPING, THEFT_DONE, TURN_DONE = range(7, 12)
 
 # Actions: play a kind of card, or
 A_ROB = 28  # + seat
@@ -237,14 +237,15 @@ def has_pair(cards, pair):
 
 @compiled
 def apply(state, action, journal):
-    """Carry out one decision of the seat at turn, and what follows from it."""
+    """Carry out one decision of the seat at turn, and then what happens by itself until the next one."""
     state.ply += 1
+    drawn = NOTHING
     if action < A_ROB:
         play(state, action, journal)
     elif action <= A_AGAIN:
         if action != A_AGAIN:
             state.victim = action - A_ROB  # a seat, or PILE
-        draw_card(state, journal)
+        drawn = draw_card(state, journal)
     elif action == A_STOP:
         state.phase = STOPPING
     elif action < A_SWAP:
@@ -254,13 +255,10 @@ def apply(state, action, journal):
     elif action <= A_NO_THEFT:
         steal(state, action, journal)
     else:
-        refill_by_choice(state, action, journal)
-    what_follows(state, journal)
+        refill(state, action, journal)
 
-
-@compiled
-def what_follows(state, journal):
-    """The steps that happen by themselves, in their order, until the next decision."""
+    if state.phase == SIGN_DUE:
+        carry_out_sign(state, drawn, journal)
     if state.phase == CARD_DONE:
         go_on(state)
     if state.phase == STOPPING:
@@ -286,33 +284,31 @@ def play(state, kind, journal):
 def draw_card(state, journal):
     """Draw from the victim, or from the pile; a number for the second time is a bust (JA-5, JA-7, JA-14)."""
     state.reveals += 1
-    state.phase = CARD_DONE
     victim = whole(state.victim)
     if victim == PILE:
         kind = draw(state)
         drawn_openly(state, kind)
     else:
-        kind = draw_from_hand(state, victim)
+        n = below(state, whole(state.hand_sizes[victim]) + 1 - state.crook_out)
+        kind = draw_from_hand(state, victim, n)
     note(journal, DREW, whole(state.seat), victim, kind)
-    if kind == CROOK:
-        state.crook_out = 1
-        return
     if victim == PILE:
         renew_if_empty(state, journal)
-    if state.middle >> 4 * number_of(kind) & 15:
+    if kind == CROOK:
+        state.crook_out = 1
+        state.phase = CARD_DONE
+    elif state.middle >> 4 * number_of(kind) & 15:
         bust(state, kind, journal)
-        return
-    state.middle |= 1 << kind
-    if victim != PILE:
-        carry_out_sign(state, kind, journal)
+    else:
+        state.middle |= 1 << kind
+        state.phase = CARD_DONE if victim == PILE else SIGN_DUE
+    return kind
 
 
 @compiled
-def draw_from_hand(state, seat):
-    """A random card of a hand, or the crook (JA-5, JA-R10)."""
-    size = whole(state.hand_sizes[seat])
-    n = below(state, size + 1 - state.crook_out)
-    if n == size:
+def draw_from_hand(state, seat, n):
+    """The n-th card of a hand, which is as good as any (JA-R10); the crook counts as the last."""
+    if n == state.hand_sizes[seat]:
         return CROOK
     kind = nth_card(state.hands[seat], n)
     out_of_hand(state, seat, kind)
@@ -331,27 +327,21 @@ def nth_card(cards, n):
 
 @compiled
 def carry_out_sign(state, kind, journal):
-    """The action on a card that was drawn from a hand (JA-8); LOOK and SWAP wait for a choice."""
+    """The action on a card that was drawn from a hand (JA-8); an eye and a 2→3 may wait for a choice."""
+    state.phase = CARD_DONE
     sign = kind & 3
-    if sign == PLUS_ONE:
-        plus_one(state, number_of(kind), journal)
+    if sign == PLUS_ONE:  # who has this number draws, clockwise from the thief (JA-R5)
+        for step in range(state.players):
+            seat = remainder(whole(state.seat) + step, whole(state.players))
+            if state.sets[seat, number_of(kind)] > 0:
+                draw_cards(state, seat, whole(1), whole(INTO_COLLECTION), journal)
     elif sign == EYE:
         if state.players > 2:
             state.phase = LOOK
         else:
             look(state, whole(state.victim), journal)
-    elif sign == TWO_FOR_THREE:
-        if largest_set(state, whole(state.seat)) >= 2:  # JA-R6
-            state.phase = SWAP
-
-
-@compiled
-def plus_one(state, number, journal):
-    """Who has this number in the collection draws a card into it, clockwise from the thief (JA-8, JA-R5)."""
-    for step in range(state.players):
-        seat = remainder(whole(state.seat) + step, whole(state.players))
-        if state.sets[seat, number] > 0:
-            draw_into_collection(state, seat, journal)
+    elif sign == TWO_FOR_THREE and largest_set(state, whole(state.seat)) >= 2:  # JA-R6
+        state.phase = SWAP
 
 
 @compiled
@@ -385,8 +375,7 @@ def swap(state, action, journal):
     for kind in (one, other):
         out_of_collection(state, seat, kind)
         discard(state, kind)
-    for _ in range(3):
-        draw_into_collection(state, seat, journal)
+    draw_cards(state, seat, whole(3), whole(INTO_COLLECTION), journal)
 
 
 @compiled
@@ -456,19 +445,12 @@ def end_theft(state, journal):
     may_refill = state.hand_sizes[thief] > 0 and has_collection(state, thief)
     for seat in (thief, victim):
         if seat != PILE and state.hand_sizes[seat] == 0:
-            fill_hand(state, seat, journal)
+            draw_cards(state, seat, whole(HAND), whole(INTO_HAND), journal)
     state.phase = REFILL if may_refill else TURN_DONE
 
 
 @compiled
-def fill_hand(state, seat, journal):
-    """Draw up to 7 number cards beside the crook; with pile and discards empty, what there is (JA-R8)."""
-    for _ in range(HAND - state.hand_sizes[seat]):
-        draw_into_hand(state, seat, journal)
-
-
-@compiled
-def refill_by_choice(state, action, journal):
+def refill(state, action, journal):
     """Discard all cards of one number and draw up to 8 hand cards, or neither (JA-10)."""
     seat = whole(state.seat)
     if action == A_KEEP:
@@ -483,7 +465,7 @@ def refill_by_choice(state, action, journal):
                 out_of_collection(state, seat, kind)
                 discard(state, kind)
         note(journal, DISCARDED, seat, number, counts)
-        fill_hand(state, seat, journal)
+        draw_cards(state, seat, whole(HAND - state.hand_sizes[seat]), whole(INTO_HAND), journal)
     state.phase = TURN_DONE
 
 
@@ -496,26 +478,20 @@ def draw(state):
 
 
 @compiled
-def draw_into_hand(state, seat, journal):
-    """A card goes from the pile to a hand, if there is one (JA-R8)."""
-    renew_if_empty(state, journal)
-    if state.pile_size > 0:
+def draw_cards(state, seat, count, step, journal):
+    """Cards go from the pile to a hand or a collection (INTO_HAND, INTO_COLLECTION), as many as there are (JA-R8)."""
+    for _ in range(count):
+        renew_if_empty(state, journal)
+        if state.pile_size == 0:
+            return
         state.reveals += 1
         kind = draw(state)
-        note(journal, INTO_HAND, seat, kind)
-        into_hand(state, seat, kind)
-
-
-@compiled
-def draw_into_collection(state, seat, journal):
-    """A card goes from the pile to a collection, if there is one (JA-R8)."""
-    renew_if_empty(state, journal)
-    if state.pile_size > 0:
-        state.reveals += 1
-        kind = draw(state)
-        note(journal, INTO_COLLECTION, seat, kind)
-        drawn_openly(state, kind)
-        into_collection(state, seat, kind)
+        note(journal, step, seat, kind)
+        if step == INTO_HAND:
+            into_hand(state, seat, kind)
+        else:
+            drawn_openly(state, kind)
+            into_collection(state, seat, kind)
 
 
 @compiled
@@ -554,6 +530,7 @@ def end_turn(state, journal):
     """Six of a number win (JA-12, JA-R9); after 40 turns each nobody does (JA-R15); else the turn passes on."""
     seat = whole(state.seat)
     state.turns += 1
+    state.phase = PLAY
     if largest_set(state, seat) >= WINNING_SET:
         state.winner = seat
         state.over = 1
