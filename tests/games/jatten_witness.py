@@ -6,6 +6,8 @@ from itertools import combinations
 from math import comb, prod
 from typing import Any
 
+import msgspec
+
 from elftafel.games import load
 from elftafel.games.jatten import table as t
 from elftafel.kernel import record
@@ -88,7 +90,13 @@ class Witness:
         self.game, self.seat = game, seat
         self.at_least = [Counter[Any]() for _ in range(view.table.players)]  # cards certainly in a hand
         self.renewed: Counter[Any] | None = None  # the pile when last renewed, less what was seen to leave it
+        self.older: Counter[Any] = Counter()  # what was in the other hands then
         self.drew_since: set[int] = set(range(view.table.players))
+        line = {"standard": game.data.standard, "mild": game.data.mild}[view.table.signs]
+        self.deck = Counter(t.cards_in([n for counts in line for n in msgspec.structs.astuple(counts)]))
+        self.seen: Counter[Any] = Counter(view.hand.cards)  # open or in the own hand, without the discards
+        for cards in view.table.collections:
+            self.seen.update(cards)
         self.discards: Counter[Any] = Counter(view.table.discards)
         self.view = view
         self.see(view, events)
@@ -111,12 +119,13 @@ class Witness:
             case t.Looked(seat=seat, at=at, cards=cards):
                 if seat == self.seat:
                     self.at_least[at] = Counter(cards)
-            case t.Swapped(cards=cards) | t.Discarded(cards=cards):
+            case t.Swapped(cards=cards) | t.Discarded(cards=cards) | t.Busted(victim=None, cards=cards):
                 self.discards.update(cards)
-            case t.Busted(victim=None, cards=cards):
-                self.discards.update(cards)
-            case t.Busted(victim=victim, cards=cards):
+                self.seen.subtract(cards)
+            case t.Busted(victim=victim, cards=cards) if victim != self.seat:
                 self.at_least[victim].update(cards)
+                self.seen.subtract(cards)
+                self.older.update(cards)
             case t.IntoHand(seat=seat, card=card):
                 self.drew_since.add(seat)
                 if seat == self.seat:
@@ -125,15 +134,19 @@ class Witness:
                 self.from_pile(card)
             case t.Renewed(cards=cards):
                 assert cards == self.discards.total()
+                self.older = self.deck - self.seen - self.discards
                 self.renewed = self.discards
                 self.discards = Counter()
                 self.drew_since = set()
 
     def leaves(self, seat: int, card: Any) -> None:
+        if seat != self.seat:
+            self.seen[card] += 1
         if self.at_least[seat][card] > 0:
             self.at_least[seat][card] -= 1
 
     def from_pile(self, card: Any) -> None:
+        self.seen[card] += 1
         if self.renewed is not None:
             self.renewed[card] -= 1
             assert self.renewed[card] >= 0
@@ -154,6 +167,9 @@ class Witness:
             assert pile <= self.renewed, f"not in the pile since it was renewed: {pile - self.renewed}"
             if not self.drew_since - {self.seat}:
                 assert pile == self.renewed
+            idle = [h for h in range(now.players) if h != self.seat and h not in self.drew_since]
+            old = Counter(c for h in idle for c in t.cards_in(state.hands[h]))
+            assert old <= self.older, f"drew nothing since the pile was renewed, and cannot hold {old - self.older}"
         seen = Counter(c for cards in (now.middle, now.discards, *now.collections) for c in cards)
         everything = seen + pile
         for other in range(now.players):

@@ -16,6 +16,7 @@ from elftafel.games.jatten.facts import Sign, Signs
 from elftafel.games.jatten.table import Discard, DrawAgain, Look, NumberCard, Play, Rob, RobPile, Steal, Stop, Swap
 from elftafel.kernel import record, verbs
 from elftafel.kernel.chance import new_luck
+from elftafel.kernel.jit import PLAIN
 
 from .jatten_witness import Witness, arrangement, counts, kind, rig, scene, small_positions
 
@@ -601,7 +602,7 @@ def test_undo_stops_where_something_was_shown():
 def test_redeal_is_even(number):
     state, seat, ways = list(small_positions())[number]
     luck = new_luck(number)
-    draws = 4000
+    draws = 400 if PLAIN else 20_000
     found = Counter()
     for _ in range(draws):
         copy = record.copy(state)
@@ -622,7 +623,7 @@ def test_redeal_is_even(number):
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_random_rounds_keep_every_promise(players):
     luck = new_luck(players)
-    for n in range(3):
+    for n in range(2 if PLAIN else 40):
         dice = random.Random(100 * players + n)
         options = GAME.facts.options(signs=list(Signs)[n % 2])
         state, rows = GAME.new_round(options, players, n % players, dice.randbytes(32), n)
@@ -633,7 +634,7 @@ def test_random_rounds_keep_every_promise(players):
             rows = GAME.apply(state, action)
             for seat in seats:
                 witnesses[seat].see(GAME.view(state, seat), GAME.events(rows, seat))
-            if dice.random() < 0.2:
+            if dice.random() < 0.1:
                 seat = dice.randrange(players)
                 copy = record.copy(state)
                 verbs.redeal(copy, seat, luck)
@@ -645,5 +646,5 @@ def test_random_rounds_keep_every_promise(players):
                     verbs.observe(position, seat, out)
                 assert (features[0] == features[1]).all()
                 verbs.redeal(copy, (seat + 1) % players, luck)
-                while not copy.over:
+                while n < 4 and not copy.over:
                     GAME.apply(copy, dice.choice(GAME.legal(copy)))
