@@ -623,7 +623,7 @@ def test_redeal_is_even(number):
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_random_rounds_keep_every_promise(players):
     luck = new_luck(players)
-    for n in range(2 if PLAIN else 40):
+    for n in range(2 if PLAIN else 12):
         dice = random.Random(100 * players + n)
         options = GAME.facts.options(signs=list(Signs)[n % 2])
         state, rows = GAME.new_round(options, players, n % players, dice.randbytes(32), n)

@@ -239,7 +239,7 @@ def has_pair(cards, pair):
 def apply(state, action, journal):
     """Carry out one decision of the seat at turn, and then what happens by itself until the next one."""
     state.ply += 1
-    drawn = NOTHING
+    drawn, draws = NOTHING, 0
     if action < A_ROB:
         play(state, action, journal)
     elif action <= A_AGAIN:
@@ -251,12 +251,15 @@ def apply(state, action, journal):
     elif action < A_SWAP:
         look(state, action - A_LOOK, journal)
     elif action <= A_NO_SWAP:
-        swap(state, action, journal)
+        draws = swap(state, action, journal)
     elif action <= A_NO_THEFT:
         steal(state, action, journal)
     else:
-        refill(state, action, journal)
+        draws = refill(state, action, journal)
 
+    if draws > 0:
+        step = INTO_HAND if state.phase == TURN_DONE else INTO_COLLECTION
+        draw_cards(state, whole(state.seat), draws, step, journal)
     if state.phase == SIGN_DUE:
         carry_out_sign(state, drawn, journal)
     if state.phase == CARD_DONE:
@@ -364,18 +367,18 @@ def look(state, other, journal):
 
 @compiled
 def swap(state, action, journal):
-    """Discard two cards of one number and draw three, or decline (JA-8, JA-R6)."""
+    """Discard two cards of one number, or decline; returns how many cards to draw (JA-8, JA-R6)."""
     seat = whole(state.seat)
     state.phase = CARD_DONE
     if action == A_NO_SWAP:
         note(journal, NO_SWAP, seat)
-        return
+        return 0
     one, other = pair_of(action - A_SWAP)
     note(journal, SWAPPED, seat, one, other)
     for kind in (one, other):
         out_of_collection(state, seat, kind)
         discard(state, kind)
-    draw_cards(state, seat, whole(3), whole(INTO_COLLECTION), journal)
+    return 3
 
 
 @compiled
@@ -451,22 +454,22 @@ def end_theft(state, journal):
 
 @compiled
 def refill(state, action, journal):
-    """Discard all cards of one number and draw up to 8 hand cards, or neither (JA-10)."""
+    """Discard all cards of one number, or none; returns how many cards to draw (JA-10)."""
     seat = whole(state.seat)
+    state.phase = TURN_DONE
     if action == A_KEEP:
         note(journal, KEPT, seat)
-    else:
-        number = action - A_DISCARD
-        counts = 0
-        for sign in range(4):
-            kind = 4 * number + sign
-            counts |= whole(state.collections[seat, kind]) << 4 * sign
-            while state.collections[seat, kind] > 0:
-                out_of_collection(state, seat, kind)
-                discard(state, kind)
-        note(journal, DISCARDED, seat, number, counts)
-        draw_cards(state, seat, whole(HAND - state.hand_sizes[seat]), whole(INTO_HAND), journal)
-    state.phase = TURN_DONE
+        return 0
+    number = action - A_DISCARD
+    counts = 0
+    for sign in range(4):
+        kind = 4 * number + sign
+        counts |= whole(state.collections[seat, kind]) << 4 * sign
+        while state.collections[seat, kind] > 0:
+            out_of_collection(state, seat, kind)
+            discard(state, kind)
+    note(journal, DISCARDED, seat, number, counts)
+    return HAND - state.hand_sizes[seat]
 
 
 @compiled
