@@ -20,6 +20,7 @@ from elftafel.kernel.jit import compiled
 
 KINDS = 28
 PHASES = 7
+NOBODY = -1
 PILE = 5  # robbed instead of a seat (JA-14)
 OLDER, NEWER, EITHER = 1, 2, 3
 
@@ -40,26 +41,14 @@ def all_in_pile(state):
 
 
 @compiled
-def leaves_pile(state, kind, viewer):
-    """The viewer sees a card of this kind come from the pile."""
-    state.newer[kind, viewer] -= 1
-    state.unseen[kind, viewer] -= 1
-    state.older[kind, viewer] = min(state.older[kind, viewer], state.unseen[kind, viewer])
-
-
-@compiled
-def drawn_openly(state, kind):
-    """Everybody sees a card come from the pile."""
+def drawn(state, seat, kind):
+    """A card comes from the pile: only its owner sees it if it goes to a hand, else (seat NOBODY) all do."""
     for viewer in range(state.players + 1):
-        leaves_pile(state, kind, viewer)
-
-
-@compiled
-def drawn_hidden(state, seat, kind):
-    """A card goes from the pile to a hand: only its owner sees it."""
-    for viewer in range(state.players + 1):
-        if viewer == seat:
-            leaves_pile(state, kind, viewer)
+        if seat == NOBODY or viewer == seat:
+            unseen = state.unseen[kind, viewer] - 1
+            state.unseen[kind, viewer] = unseen
+            state.newer[kind, viewer] -= 1
+            state.older[kind, viewer] = min(state.older[kind, viewer], unseen)
         else:
             state.unknown[seat, viewer] += 1
             state.newer_in_hand[seat, viewer] += 1
@@ -68,20 +57,23 @@ def drawn_hidden(state, seat, kind):
 @compiled
 def learn(state, seat, kind, viewer):
     """One of the cards of this hand that the viewer did not know turns out to be of this kind."""
-    older = state.older_in_hand[seat, viewer] > 0 and state.older[kind, viewer] > 0
-    newer = state.newer_in_hand[seat, viewer] > 0 and state.newer[kind, viewer] > 0
-    state.unseen[kind, viewer] -= 1
-    state.unknown[seat, viewer] -= 1
-    if not newer:
-        state.older[kind, viewer] -= 1
-        state.older_in_hand[seat, viewer] -= 1
-    if not older:
-        state.newer[kind, viewer] -= 1
-        state.newer_in_hand[seat, viewer] -= 1
-    state.older[kind, viewer] = min(state.older[kind, viewer], state.unseen[kind, viewer])
-    state.newer[kind, viewer] = min(state.newer[kind, viewer], state.unseen[kind, viewer])
-    state.older_in_hand[seat, viewer] = min(state.older_in_hand[seat, viewer], state.unknown[seat, viewer])
-    state.newer_in_hand[seat, viewer] = min(state.newer_in_hand[seat, viewer], state.unknown[seat, viewer])
+    older, older_here = whole(state.older[kind, viewer]), whole(state.older_in_hand[seat, viewer])
+    newer, newer_here = whole(state.newer[kind, viewer]), whole(state.newer_in_hand[seat, viewer])
+    unseen, unknown = whole(state.unseen[kind, viewer]) - 1, whole(state.unknown[seat, viewer]) - 1
+    can_be_older = older > 0 and older_here > 0
+    can_be_newer = newer > 0 and newer_here > 0
+    if not can_be_newer:
+        older -= 1
+        older_here -= 1
+    if not can_be_older:
+        newer -= 1
+        newer_here -= 1
+    state.unseen[kind, viewer] = unseen
+    state.older[kind, viewer] = min(older, unseen)
+    state.newer[kind, viewer] = min(newer, unseen)
+    state.unknown[seat, viewer] = unknown
+    state.older_in_hand[seat, viewer] = min(older_here, unknown)
+    state.newer_in_hand[seat, viewer] = min(newer_here, unknown)
 
 
 @compiled

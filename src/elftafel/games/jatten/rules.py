@@ -6,10 +6,10 @@ discards are counts of each kind. Who knows what is kept in knowledge.py.
 
 from elftafel.games.jatten.knowledge import (
     KINDS,
+    NOBODY,
     PILE,
     all_in_pile,
-    drawn_hidden,
-    drawn_openly,
+    drawn,
     leaves_hand,
     looked_at,
     observe,
@@ -32,7 +32,6 @@ HAND = 7  # number cards of a full hand; the crook is the eighth card
 WINNING_SET = 6
 WINNER_SCORES = 7
 TURNS_EACH = 40
-NOBODY = -1
 NOTHING = -1
 
 PLAIN, PLUS_ONE, EYE, TWO_FOR_THREE = range(4)  # signs
@@ -118,7 +117,7 @@ def deal(state, journal):
             if i < HAND:
                 into_hand(state, seat, kind)
             else:
-                drawn_openly(state, kind)
+                drawn(state, whole(NOBODY), kind)
                 into_collection(state, seat, kind)
     state.winner = NOBODY
     state.seat = state.starter
@@ -136,7 +135,7 @@ def into_hand(state, seat, kind):
     """A card from the pile goes to a hand."""
     state.hands[seat, kind] += 1
     state.hand_sizes[seat] += 1
-    drawn_hidden(state, seat, kind)
+    drawn(state, seat, kind)
 
 
 @compiled
@@ -239,13 +238,13 @@ def has_pair(cards, pair):
 def apply(state, action, journal):
     """Carry out one decision of the seat at turn, and then what happens by itself until the next one."""
     state.ply += 1
-    drawn, draws = NOTHING, 0
+    card, draws = NOTHING, 0
     if action < A_ROB:
         play(state, action, journal)
     elif action <= A_AGAIN:
         if action != A_AGAIN:
             state.victim = action - A_ROB  # a seat, or PILE
-        drawn = draw_card(state, journal)
+        card = draw_card(state, journal)
     elif action == A_STOP:
         state.phase = STOPPING
     elif action < A_SWAP:
@@ -261,7 +260,7 @@ def apply(state, action, journal):
         step = INTO_HAND if state.phase == TURN_DONE else INTO_COLLECTION
         draw_cards(state, whole(state.seat), draws, step, journal)
     if state.phase == SIGN_DUE:
-        carry_out_sign(state, drawn, journal)
+        carry_out_sign(state, card, journal)
     if state.phase == CARD_DONE:
         go_on(state)
     if state.phase == STOPPING:
@@ -290,7 +289,7 @@ def draw_card(state, journal):
     victim = whole(state.victim)
     if victim == PILE:
         kind = draw(state)
-        drawn_openly(state, kind)
+        drawn(state, whole(NOBODY), kind)
     else:
         n = below(state, whole(state.hand_sizes[victim]) + 1 - state.crook_out)
         kind = draw_from_hand(state, victim, n)
@@ -493,7 +492,7 @@ def draw_cards(state, seat, count, step, journal):
         if step == INTO_HAND:
             into_hand(state, seat, kind)
         else:
-            drawn_openly(state, kind)
+            drawn(state, whole(NOBODY), kind)
             into_collection(state, seat, kind)
 
 
