@@ -648,3 +648,19 @@ def test_random_rounds_keep_every_promise(players):
                 verbs.redeal(copy, (seat + 1) % players, luck)
                 while n < 4 and not copy.over:
                     GAME.apply(copy, dice.choice(GAME.legal(copy)))
+
+
+def test_a_redealt_position_can_be_redealt_again_and_played_on():
+    luck = new_luck(9)
+    for n in range(1 if PLAIN else 40):
+        dice = random.Random(n)
+        players = 2 + n % 4
+        state = GAME.new_round(GAME.facts.options(), players, 0, dice.randbytes(32), n)[0]
+        while not state.over:
+            GAME.apply(state, dice.choice(GAME.legal(state)))
+            if dice.random() < 0.5:
+                verbs.redeal(state, dice.randrange(players), luck)
+                hidden = state.pile.astype(int) + state.hands.sum(0)
+                shown = state.discards + state.collections.sum(0) + [int(state.middle) >> k & 1 for k in range(28)]
+                assert (hidden + shown == state.deck).all()
+                assert state.hands.sum(1).tolist() == state.hand_sizes.tolist()

@@ -118,6 +118,12 @@ def pile_renewed(state):
 
 
 @compiled
+def at_most(state, limits, row, viewer):
+    """A limit as this viewer knows it. A hand seen long ago may have told less than what everyone has learnt since."""
+    return min(whole(limits[row, viewer]), whole(limits[row, state.players]))
+
+
+@compiled
 def redeal(state, seat, luck):
     """Share the unseen cards out anew among the unknown cards of the other hands and the pile."""
     kinds, ages, allowed, held, need = scratch(), scratch(), scratch(), scratch(), scratch()
@@ -125,6 +131,9 @@ def redeal(state, seat, luck):
     may_be_older, may_be_newer = 0, 1 << pile
     for other in range(state.players):
         need[other] = state.unknown[other, seat]
+        if other != seat:
+            state.older_in_hand[other, seat] = at_most(state, state.older_in_hand, other, seat)
+            state.newer_in_hand[other, seat] = at_most(state, state.newer_in_hand, other, seat)
         if state.older_in_hand[other, seat] > 0:
             may_be_older |= 1 << other
         if state.newer_in_hand[other, seat] > 0:
@@ -132,7 +141,9 @@ def redeal(state, seat, luck):
     need[pile] = state.pile_size
     count = 0
     for kind in range(KINDS):
-        unseen = state.unseen[kind, seat]
+        unseen = whole(state.unseen[kind, seat])
+        state.older[kind, seat] = at_most(state, state.older, kind, seat)
+        state.newer[kind, seat] = at_most(state, state.newer, kind, seat)
         only_older = unseen - state.newer[kind, seat]
         only_newer = unseen - state.older[kind, seat]
         for i in range(unseen):
@@ -160,9 +171,9 @@ def redeal(state, seat, luck):
             state.pile[kinds[i]] += 1
         else:
             state.hands[held[i], kinds[i]] += 1
-    for viewer in range(state.players):
+    for viewer in range(state.players + 1):
         if viewer != seat:
-            know_what_everyone_knows(state, seat, viewer)
+            forget(state, seat, viewer)
     rekey(state, luck)
 
 
@@ -181,27 +192,29 @@ def ages_fit(state, seat, count, ages, held):
 
 
 @compiled
-def know_what_everyone_knows(state, seat, viewer):
-    """What a viewer knew of the true cards is gone with them, except of the hand of `seat`, who knows what was seen."""
-    everyone = state.players
+def forget(state, seat, viewer):
+    """What a viewer knew of the true cards is gone with them: what is left is what everyone saw of the hands.
+
+    Only of the hand of `seat` it keeps all, since `seat` knows what was seen. Ages are open again for all but `seat`.
+    """
     for other in range(state.players):
         if other != viewer:
-            unknown = state.hand_sizes[other]
+            unknown = whole(state.hand_sizes[other])
             for kind in range(KINDS):
                 if other != seat:
-                    state.known[other, kind, viewer] = state.known[other, kind, everyone]
+                    state.known[other, kind, viewer] = state.known[other, kind, state.players]
                 unknown -= state.known[other, kind, viewer]
             state.unknown[other, viewer] = unknown
-            state.older_in_hand[other, viewer] = min(state.older_in_hand[other, everyone], unknown)
-            state.newer_in_hand[other, viewer] = min(state.newer_in_hand[other, everyone], unknown)
+            state.older_in_hand[other, viewer] = unknown
+            state.newer_in_hand[other, viewer] = unknown
     for kind in range(KINDS):
-        unseen = int(state.pile[kind])
+        unseen = whole(state.pile[kind])
         for other in range(state.players):
             if other != viewer:
                 unseen += state.hands[other, kind] - state.known[other, kind, viewer]
         state.unseen[kind, viewer] = unseen
-        state.older[kind, viewer] = min(state.older[kind, everyone], unseen)
-        state.newer[kind, viewer] = min(state.newer[kind, everyone], unseen)
+        state.older[kind, viewer] = unseen
+        state.newer[kind, viewer] = unseen
 
 
 @compiled
@@ -212,7 +225,7 @@ def observe(state, seat, out):
         out[168 + kind] = state.middle >> kind & 1
         out[196 + kind] = state.discards[kind]
         out[336 + kind] = state.unseen[kind, seat]
-        out[364 + kind] = state.newer[kind, seat]
+        out[364 + kind] = at_most(state, state.newer, kind, seat)
         out[392 + kind] = state.deck[kind]
         for step in range(5):
             other = remainder(seat + step, state.players)
