@@ -10,6 +10,7 @@ from elftafel.errors import BadInput, IllegalMove
 from elftafel.games.facts import Facts, Options
 from elftafel.games.messages import Choice, Event, Move, View
 from elftafel.kernel import record, verbs
+from elftafel.kernel.chance import below
 from elftafel.kernel.journal import Row, new_journal, rows
 from elftafel.kernel.record import Record
 
@@ -44,6 +45,30 @@ class Game:
         journal = new_journal()
         verbs.deal(state, journal)
         return state, rows(journal)
+
+    def draw_lot(self, seed: bytes, players: int) -> int:
+        """Who starts the first round when the table draws lots (AL-1)."""
+        lots = record.empty(self.record)[0]
+        lots.key[:] = np.frombuffer(seed, "<u4")
+        lots.nonce[1] = 1  # a stream of its own: rounds use nonce[0]
+        return int(below(lots, players))
+
+    def next_starter(self, starter: int, points: list[int]) -> int:
+        """From which seat the next round's start is counted: to the left, unless the game says otherwise (AL-6)."""
+        if hasattr(self.people, "next_starter"):
+            return int(self.people.next_starter(starter, points))
+        return (starter + 1) % len(points)
+
+    def read_data(self, given: Any) -> Any:
+        """The game's replaceable table from plain values, checked; None stands for our own."""
+        if given is None or self.facts.data is None:
+            return self.data
+        try:
+            data = msgspec.convert(given, self.facts.data, strict=False)
+        except msgspec.ValidationError as error:
+            raise BadInput("data", "…", str(error)) from None
+        data.check()
+        return data
 
     def legal(self, state: Record) -> list[int]:
         """The legal actions, in order; none when the round is over."""
