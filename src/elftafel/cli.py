@@ -272,7 +272,7 @@ def simulate(arguments: argparse.Namespace) -> None:
         raise BadInput("games", arguments.count, "1 to 100,000,000")
     if not 1 <= arguments.threads <= 64:
         raise BadInput("threads", arguments.threads, "1 to 64")
-    from elftafel.lab import simulate as lab
+    import elftafel.lab.simulate as lab
 
     lab.check_plot(arguments.plot)
     figures = lab.simulate(

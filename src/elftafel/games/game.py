@@ -29,19 +29,25 @@ class Game:
         self.record: np.dtype[Any] = rules.RECORD
         verbs.register(rules.RECORD, rules, policy)
 
-    def new_round(
-        self, options: Options, players: int, starter: int, seed: bytes, number: int, data: Any = None
-    ) -> tuple[Record, list[Row]]:
-        """Deal round `number` of a match; returns the position and what the deal itself did."""
-        state = record.empty(self.record)[0]
+    def template(self, options: Options, players: int, seed: bytes, data: Any = None) -> Any:
+        """An array of one record with everything set that comes before the deal."""
+        states = record.empty(self.record)
+        state = states[0]
         state.key[:] = np.frombuffer(seed, "<u4")
-        state.nonce[0] = number
         state.players = players
-        state.starter = starter
         if self.facts.data is None:
             self.people.setup(state, options)
         else:
             self.people.setup(state, options, self.data if data is None else data)
+        return states
+
+    def new_round(
+        self, options: Options, players: int, starter: int, seed: bytes, number: int, data: Any = None
+    ) -> tuple[Record, list[Row]]:
+        """Deal round `number` of a match; returns the position and what the deal itself did."""
+        state = self.template(options, players, seed, data)[0]
+        state.nonce[0] = number
+        state.starter = starter
         journal = new_journal()
         verbs.deal(state, journal)
         return state, rows(journal)

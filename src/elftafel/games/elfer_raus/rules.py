@@ -277,6 +277,21 @@ def scores(state, out):
 
 
 @compiled
+def sound(state):
+    """Every card lies, is in the stock or in one hand; what is out is nowhere."""
+    for colour in range(COLOURS):
+        seen = state.rows[colour]
+        twice = seen & state.stock[colour]
+        seen |= state.stock[colour]
+        for seat in range(6):
+            twice |= seen & state.hands[seat, colour]
+            seen |= state.hands[seat, colour]
+        if twice or seen != (0 if colour == state.dropped else NUMBERS):
+            return False
+    return True
+
+
+@compiled
 def redeal(state, seat, luck):
     """Share the unseen cards out anew: nobody gets what everyone knows it lacks (ER-8, ER-9, ER-2)."""
     cards, allowed, held, need = scratch(), scratch(), scratch(), scratch()
