@@ -1,7 +1,6 @@
 """One battery over every game in the registry: a sixth game is tested by being registered."""
 
 import hashlib
-import itertools
 import json
 import os
 import subprocess
@@ -20,42 +19,18 @@ from scipy.stats import chi2
 
 from elftafel import games
 from elftafel.bots.levels import choose
-from elftafel.cli import values_of
 from elftafel.errors import BadInput, IllegalMove
 from elftafel.games.game import Game
 from elftafel.kernel import record, verbs
 from elftafel.kernel.chance import new_luck, pick
 from elftafel.match import Match, Seat, export_log, import_log, replay, verify
+from tests.conftest import MORE
 from tests.rule_ids import ids_of
+from tests.settings import Setting, label, settings_of
 from tests.soak import soak
-
-Setting = tuple[str, int, dict[str, Any]]
-
-
-def settings_of(name: str) -> list[Setting]:
-    """Every combination of player count and options of a game."""
-    facts = games.facts(name)
-    fields = msgspec.structs.fields(facts.options)
-    values = [[False, True] if f.type is bool else [None, *values_of(f.type)] for f in fields]
-    found = []
-    for players in range(facts.players[0], facts.players[1] + 1):
-        for combination in itertools.product(*values):
-            options = {f.name: v for f, v in zip(fields, combination, strict=True) if v is not None}
-            try:
-                facts.read_options(options, players)
-            except BadInput:
-                continue
-            found.append((name, players, options))
-    return found
-
 
 ALL = [setting for name in games.NAMES for setting in settings_of(name)]
 ONE_EACH = [setting for name in games.NAMES for setting in {str(s[2]): s for s in settings_of(name)}.values()]
-
-
-def label(setting: Setting) -> str:
-    name, players, options = setting
-    return "-".join([name, str(players), *(f"{k}={v}" for k, v in options.items())])
 
 
 def start(setting: Setting, seed: int, number: int = 0) -> tuple[Game, Any, list[Any]]:
@@ -83,7 +58,7 @@ def test_rounds_are_sound_end_and_redeal(setting: Setting) -> None:
 
 @pytest.mark.parametrize("setting", ONE_EACH, ids=label)
 @given(seed=seeds)
-@settings(max_examples=3, deadline=None)
+@settings(max_examples=2 * MORE, deadline=None)
 def test_an_illegal_action_is_refused_with_its_rule_and_changes_nothing(setting: Setting, seed: int) -> None:
     game, state, _ = start(setting, seed)
     luck = new_luck(seed)
@@ -225,7 +200,7 @@ def play_match(setting: Setting, seed: int) -> Match:
 
 @pytest.mark.parametrize("setting", ONE_EACH, ids=label)
 @given(seed=seeds)
-@settings(max_examples=2, deadline=None)
+@settings(max_examples=MORE, deadline=None)
 def test_a_log_replays_to_identical_bytes(setting: Setting, seed: int) -> None:
     match = play_match(setting, seed)
     text = export_log(match.log())
