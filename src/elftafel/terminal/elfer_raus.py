@@ -18,7 +18,7 @@ def draw(table: elfer.ElferTable, hand: elfer.ElferHand | None, name: Callable[[
         Text(f"{'▸ ' if seat == table.turn else ''}{name(seat)} {size}▮", "bold" if seat == table.turn else "")
         for seat, size in enumerate(table.hand_sizes)
     )
-    parts: list[RenderableType] = [seats, Text(f"stock {table.stock}", "dim"), draw_rows(table)]
+    parts: list[RenderableType] = [seats + Text(f"   stock {table.stock}", "dim"), Text(), draw_rows(table)]
     if hand is not None:
         parts.append(draw_hand(table, hand))
     return Group(*parts)
@@ -60,7 +60,7 @@ def draw_hand(table: elfer.ElferTable, hand: elfer.ElferHand) -> Text:
             chips([card]) + Text("▴" if card in fitting else "") for card in cards
         )  # ▴ marks what fits
         lines.append(line)
-    return Text("your hand (▴ fits)\n") + Text("\n").join(line for line in lines if line.plain)
+    return Text("\nyour hand (▴ fits)\n") + Text("\n").join(line for line in lines if line.plain)
 
 
 def say_move(move: Move) -> str:

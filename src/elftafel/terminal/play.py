@@ -77,7 +77,7 @@ class TerminalTable:
 
     def show_news(self) -> None:
         """Print what happened since the person's last decision."""
-        for line in self.told[self.told_before :]:
+        for line in by_turn(self.told[self.told_before :]):
             self.console.print(Text(f"  {line}", "dim"))
         self.told_before = len(self.told)
 
@@ -87,6 +87,7 @@ class TerminalTable:
         view = match.game.view(match.state, self.person)
         self.console.rule(f"{match.game.facts.title} · round {match.round} of {match.rounds}")
         self.show_news()
+        self.console.print()
         self.console.print(self.words.draw(view.table, view.hand, self.name))
         self.console.print()
         self.show_choices(view)
@@ -103,7 +104,7 @@ class TerminalTable:
             elif command in ("?", "rules"):
                 self.console.print(Markdown(rulebook(match.game.facts.name)), Markdown(common()))
             elif command in ("l", "log"):
-                for line in self.told:
+                for line in by_turn(self.told):
                     self.console.print(f"  {line}", highlight=False)
             elif command in ("s", "scores"):
                 self.show_scores()
@@ -184,6 +185,18 @@ class TerminalTable:
         names = " and ".join(self.name(seat) for seat in self.match.winners)
         shared = " share the win" if len(self.match.winners) > 1 else ": the match is won"
         self.console.print(Text(f"{names}{shared}!", "bold"))
+
+
+def by_turn(lines: list[str]) -> list[str]:
+    """One line a turn, not one a card: what the same seat did in a row is joined."""
+    joined: list[str] = []
+    for line in lines:
+        who, colon, what = line.partition(": ")
+        if joined and colon and joined[-1].startswith(f"{who}: "):
+            joined[-1] += f" · {what}"
+        else:
+            joined.append(line)
+    return joined
 
 
 def tokens(text: str) -> set[str]:
