@@ -1,15 +1,16 @@
 """11 nimmt!: a quick sensible choice. Small steps on piles with followers in hand; with bulls, the longest run."""
 
 from elftafel.games.nimmt11.rules import (
+    CARDS,
     END_TURN,
     HALF,
     TAKE,
     TAKE_BULL,
-    after,
-    base_of,
+    action_to_lay,
     fits,
-    may_lay,
+    higher_than_top,
     richest_others,
+    usable,
 )
 from elftafel.kernel.bits import lowest, popcount
 from elftafel.kernel.chance import pick
@@ -24,25 +25,24 @@ def prefer(state, luck):
     best_action = END_TURN
     best_worth = -1_000_000
     for half in range(2):
-        tops = state.tops[half]
-        while tops:
-            top = HALF * half + lowest(tops) + 1
-            tops &= tops - 1
+        bases = usable(state, half)
+        while bases:
+            base = HALF * half + lowest(bases) + 1
+            bases &= bases - 1
             if state.laid == 0:
-                worth = 8 * worth_of_taking(state, top) + pick(luck, 8)
+                worth = 8 * worth_of_taking(state, base) + pick(luck, 8)
                 if worth > best_worth:
                     best_worth = worth
-                    best_action = TAKE + top - 1
-            cards = may_lay(state, top)
-            base = base_of(state, top)
+                    best_action = TAKE + base - 1
+            cards = higher_than_top(state, base, fits(state, state.seat, base))
             run = popcount(cards)
             while cards:
                 steps = lowest(cards) + 1
                 cards &= cards - 1
-                worth = 8 * worth_of_laying(state, after(base, steps), steps, run) + pick(luck, 8)
+                worth = 8 * worth_of_laying(state, base, steps, run) + pick(luck, 8)
                 if worth > best_worth:
                     best_worth = worth
-                    best_action = 10 * (after(base, steps) - 1) + steps - 1
+                    best_action = action_to_lay(base, steps)
     return best_action
 
 
@@ -56,10 +56,11 @@ def choose_owner(state, luck):
 
 
 @compiled
-def worth_of_laying(state, card, steps, run):
+def worth_of_laying(state, base, steps, run):
     """With bulls: long runs, lowest card first. Without: heads, and own cards that then fit."""
     if state.bulls[state.seat]:
         return 100 * run - steps
+    card = base + steps if base + steps <= CARDS else base + steps - CARDS
     followers = popcount(fits(state, state.seat, card))
     return 2 * int(state.heads[card]) + 2 * followers - steps
 

@@ -97,24 +97,48 @@ def begin_turn(state):
 
 
 @compiled
+def cards_from(state, seat, half):
+    """What a seat holds of one half and of the first ten cards after it; after 100 comes 1 (EN-5)."""
+    return state.hands[seat, half] | (state.hands[seat, 1 - half] & TEN_STEPS) << HALF
+
+
+@compiled
 def fits(state, seat, base):
-    """What a seat holds of the ten cards after `base`, past 100 too: bit d - 1 for d steps (EN-4, EN-5)."""
-    half = quotient(base, HALF)  # the word of the first of them, which is bit `base` - half * 50 there
-    first = base - half * HALF
-    half &= 1  # after 100 comes 1
-    return (state.hands[seat, half] >> first | state.hands[seat, 1 - half] << (HALF - first)) & TEN_STEPS
+    """What a seat holds of the ten cards after `base`: bit d - 1 for d steps (EN-4, EN-5)."""
+    half = half_of(base)
+    return cards_from(state, seat, half) >> (base - HALF * half) & TEN_STEPS
 
 
 @compiled
-def steps_between(base, card):
-    """How many steps from one card up to another, past 100 too (EN-5)."""
-    return card - base if card > base else card - base + CARDS
+def usable(state, half):
+    """Bases on which cards may be laid now: one without a bull (EN-R2), as many as bulls (EN-10)."""
+    used = popcount(state.bases[0] & ~state.tops[0]) + popcount(state.bases[1] & ~state.tops[1])
+    if used < max(state.bulls[state.seat], 1):
+        return state.bases[half]
+    return state.bases[half] & ~state.tops[half]
 
 
 @compiled
-def after(base, steps):
-    """The card so many steps up, past 100 too (EN-5)."""
-    return base + steps if base + steps <= CARDS else base + steps - CARDS
+def higher_than_top(state, base, cards):
+    """Of the cards that fit a base, those that keep its pile rising (EN-10)."""
+    top = top_over(state, base)
+    reached = top - base if top >= base else top - base + CARDS
+    return cards >> reached << reached
+
+
+@compiled
+def top_over(state, base):
+    """The top card now of the pile whose top was `base` when the turn began."""
+    if state.tops[half_of(base)] & bit_of(base):
+        return base
+    for half in range(2):
+        tops = state.tops[half] & ~state.bases[half]
+        while tops:
+            top = HALF * half + lowest(tops) + 1
+            tops &= tops - 1
+            if base_of(state, top) == base:
+                return top
+    return base
 
 
 @compiled
@@ -123,23 +147,6 @@ def base_of(state, top):
     while state.bases[half_of(top)] & bit_of(top) == 0:
         top = int(state.under[top])
     return top
-
-
-@compiled
-def may_use_another_pile(state):
-    """One card without a bull (EN-R2); with bulls, as many piles as bulls (EN-10)."""
-    used = popcount(state.bases[0] & ~state.tops[0]) + popcount(state.bases[1] & ~state.tops[1])
-    return used < max(state.bulls[state.seat], 1)
-
-
-@compiled
-def may_lay(state, top):
-    """The cards that may go on this pile now: bit d - 1 for d steps from its base (EN-4, EN-10)."""
-    base = base_of(state, top)
-    cards = fits(state, state.seat, base)
-    if base != top:
-        return cards >> steps_between(base, top) << steps_between(base, top)  # in rising order
-    return cards if may_use_another_pile(state) else 0
 
 
 @compiled
@@ -152,30 +159,59 @@ def legal(state, out):
             count = write(out, count, TAKE_BULL + lowest(seats))
             seats &= seats - 1
         return count
-    seat = state.seat
+    laid = state.laid
     for half in range(2):
-        tops = state.tops[half]
-        while tops:
-            top = HALF * half + lowest(tops) + 1
-            tops &= tops - 1
-            if state.laid == 0:
-                count = write(out, count, TAKE + top - 1)
-                count = write_lays(out, count, top, fits(state, seat, top))
-            else:
-                count = write_lays(out, count, base_of(state, top), may_lay(state, top))
-    if state.laid:
+        hand = cards_from(state, state.seat, half)
+        bases = usable(state, half)
+        if laid == 0:
+            count = write_takes(out, count, half, bases)
+        bases &= ten_before(hand)  # where nothing fits need not be looked at
+        while bases:
+            bit = lowest(bases)
+            bases &= bases - 1
+            base = HALF * half + bit + 1
+            cards = hand >> bit + 1 & TEN_STEPS  # what fits this base
+            if laid:
+                cards = higher_than_top(state, base, cards)
+            count = write_lays(out, count, base, cards)
+    if laid:
         count = write(out, count, END_TURN)
+    return count
+
+
+@compiled
+def ten_before(cards):
+    """What lies 1 to 10 below any card of a set."""
+    one = cards >> 1
+    two = one | one >> 1
+    four = two | two >> 2
+    return four | four >> 4 | two >> 8
+
+
+@compiled
+def write_takes(out, count, half, tops):
+    """Add the taking of these piles to the legal actions."""
+    while tops:
+        count = write(out, count, TAKE + HALF * half + lowest(tops))
+        tops &= tops - 1
     return count
 
 
 @compiled
 def write_lays(out, count, base, cards):
     """Add the laying of these cards, given as steps from a base, to the legal actions."""
-    while cards:
-        steps = lowest(cards) + 1
-        cards &= cards - 1
-        count = write(out, count, 10 * (after(base, steps) - 1) + steps - 1)
+    for steps in range(1, 11):  # each is written but only a card in the set counts: faster than asking first
+        write(out, count, action_to_lay(base, steps))
+        count += cards & 1
+        cards >>= 1
     return count
+
+
+@compiled
+def action_to_lay(base, steps):
+    """Lay the card so many steps from a base, past 100 too (EN-5)."""
+    action = 10 * (base + steps - 1) + steps - 1
+    return action if base + steps <= CARDS else action - 10 * CARDS
 
 
 @compiled
@@ -213,21 +249,6 @@ def lay(state, card, steps, journal):
         note(journal, ROUND_ENDED, seat)
     elif state.bulls[seat] == 0:  # EN-R8
         pass_on(state)
-
-
-@compiled
-def top_over(state, base):
-    """The top card now of the pile whose top was `base` when the turn began."""
-    if state.tops[half_of(base)] & bit_of(base):
-        return base
-    for half in range(2):
-        tops = state.tops[half] & ~state.bases[half]
-        while tops:
-            top = HALF * half + lowest(tops) + 1
-            tops &= tops - 1
-            if base_of(state, top) == base:
-                return top
-    return base
 
 
 @compiled
