@@ -8,6 +8,8 @@ leaves one pile less, and nothing else makes a pile (there are never more than 4
 card, and when a hand runs out of cards the round is over.
 """
 
+import numpy as np
+
 from elftafel.kernel.bits import lowest, nth, popcount, quotient, remainder, scratch
 from elftafel.kernel.chance import below, pick, rekey, shuffle
 from elftafel.kernel.jit import compiled
@@ -71,11 +73,12 @@ def deal(state, journal):
         state.stock[half] = (1 << HALF) - 1
     for seat in range(state.players):
         for i in range(seat * EACH, seat * EACH + EACH):
-            state.stock[half_of(cards[i])] &= ~bit_of(cards[i])
-            state.hands[seat, half_of(cards[i])] |= bit_of(cards[i])
+            card = np.int64(cards[i])
+            state.stock[half_of(card)] &= ~bit_of(card)
+            state.hands[seat, half_of(card)] |= bit_of(card)
     state.supply = BULLS
     state.seat = state.starter  # EN-2
-    start_pile(state, cards[EACH * state.players], journal)
+    start_pile(state, np.int64(cards[EACH * state.players]), journal)
     begin_turn(state)
 
 
@@ -399,12 +402,14 @@ def redeal(state, seat, luck):
             for half in range(2):
                 state.hands[other, half] &= state.from_piles[half]
             for _ in range(wanted - hand_count(state, other)):
-                state.hands[other, half_of(cards[given])] |= bit_of(cards[given])
+                card = np.int64(cards[given])
+                state.hands[other, half_of(card)] |= bit_of(card)
                 given += 1
     for half in range(2):
         state.stock[half] = 0
     for i in range(given, count):
-        state.stock[half_of(cards[i])] |= bit_of(cards[i])
+        card = np.int64(cards[i])
+        state.stock[half_of(card)] |= bit_of(card)
     rekey(state, luck)
 
 
