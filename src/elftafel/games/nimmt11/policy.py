@@ -1,4 +1,4 @@
-"""11 nimmt!: a quick sensible choice. Small steps on piles with followers in hand; with bulls, the longest run."""
+"""11 nimmt!: a quick sensible choice. First a bull or two, then long runs; take only cheap piles."""
 
 from elftafel.games.nimmt11.rules import (
     CARDS,
@@ -8,6 +8,7 @@ from elftafel.games.nimmt11.rules import (
     TAKE_BULL,
     action_to_lay,
     fits,
+    hand_count,
     higher_than_top,
     richest_others,
     usable,
@@ -19,7 +20,7 @@ from elftafel.kernel.jit import compiled
 
 @compiled
 def prefer(state, luck):
-    """The best card to lay; if none fits, the best pile to take, or the end of a turn in which cards were laid."""
+    """The best card to lay or pile to take; in a turn in which cards were laid, its end when no more may be laid."""
     if state.choosing:
         return choose_owner(state, luck)
     best_action = END_TURN
@@ -57,17 +58,17 @@ def choose_owner(state, luck):
 
 @compiled
 def worth_of_laying(state, base, steps, run):
-    """With bulls: long runs, lowest card first. Without: heads, and own cards that then fit."""
+    """With bulls: long runs, lowest card first. Without: ox heads, and own cards that then fit."""
     if state.bulls[state.seat]:
         return 100 * run - steps
     card = base + steps if base + steps <= CARDS else base + steps - CARDS
-    followers = popcount(fits(state, state.seat, card))
-    return 2 * int(state.heads[card]) + 2 * followers - steps
+    return 2 * int(state.heads[card]) + 2 * popcount(fits(state, state.seat, card))
 
 
 @compiled
 def worth_of_taking(state, top):
-    """Less than any laying; few heads, but a bull is worth some."""
+    """Less than any laying, and the less the more ox heads it costs; but the first two bulls are wanted."""
+    bulls = state.bulls[state.seat]
     cost = 0
     size = 0
     card = top
@@ -75,4 +76,7 @@ def worth_of_taking(state, top):
         cost += int(state.heads[card])
         card = int(state.under[card])
         size += 1
-    return -1000 - 10 * cost + (20 if size >= 3 else 0)
+    if size < 3:
+        return -1000 - 10 * cost
+    wanted = bulls < 2 and hand_count(state, state.seat) >= 5 + 2 * bulls
+    return (200 if wanted else -980) - 10 * cost

@@ -378,8 +378,8 @@ def scores(state, out):
 def redeal(state, seat, luck):
     """Shuffle all cards that `seat` never saw, and give each other hand and the stock as many of them as before.
 
-    What came from a pile was seen by all and stays. A take tells nothing about the rest of a hand: it is allowed to those
-    who could lay as well (EN-3).
+    What came from a pile was seen by all and stays. A take tells nothing about the rest of a hand: those who could lay
+    may take as well (EN-3). Nor does the end of a turn (EN-R8).
     """
     cards = scratch()
     count = 0
