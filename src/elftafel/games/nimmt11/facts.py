@@ -7,6 +7,7 @@ import msgspec
 
 from elftafel.errors import BadInput
 from elftafel.games.facts import ActionRange, Facts, Feature
+from elftafel.games.facts import Data as BaseData
 from elftafel.games.facts import Options as BaseOptions
 
 
@@ -23,13 +24,14 @@ class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cards: tuple[int, ...]
 
 
-class Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Data(BaseData, frozen=True):
     """The ox heads on the cards (EN-R1): groups of cards, and what all others show."""
 
     groups: tuple[Group, ...]
     others: int = 1
 
-    def __post_init__(self) -> None:
+    def check(self) -> None:
+        """Raise BadInput if a number of heads cannot be, or a card does not exist or is named twice."""
         check_heads("others", self.others)
         named: set[int] = set()
         for i, group in enumerate(self.groups):
@@ -57,9 +59,11 @@ def check_heads(field: str, heads: int) -> None:
 def load_data(path: Path) -> Data:
     """The ox heads from a TOML file, checked."""
     try:
-        return msgspec.convert(tomllib.loads(path.read_text("utf-8")), Data)
+        data = msgspec.convert(tomllib.loads(path.read_text("utf-8")), Data)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, msgspec.ValidationError) as error:
-        raise BadInput(str(path), "a file of ox heads", str(error), "EN-R1") from None
+        raise BadInput("data", str(path), str(error), "EN-R1") from None
+    data.check()
+    return data
 
 
 FACTS = Facts(

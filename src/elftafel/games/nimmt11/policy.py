@@ -1,5 +1,6 @@
 """11 nimmt!: a quick sensible choice. First a bull or two, then long runs; take only cheap piles."""
 
+from elftafel.games.nimmt11.knowledge import observe, redeal  # noqa: F401 (the registry looks for them here)
 from elftafel.games.nimmt11.rules import (
     CARDS,
     END_TURN,
