@@ -1,7 +1,7 @@
 """What a careful player of 11 nimmt! works out from what it is shown; and small positions, counted out by hand."""
 
 from collections.abc import Hashable, Iterator
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Any
 
 from elftafel import games
@@ -76,7 +76,7 @@ def position(
     own = {20, 60, *known.get(seat, ())}
     taken = own.union(unseen, *known.values())
     pile = [card for card in range(1, 101) if card not in taken]
-    for lower, card in zip(pile, pile[1:], strict=False):
+    for lower, card in pairwise(pile):
         state.under[card] = lower
     put(state.tops, {pile[-1]})
     put(state.bases, {pile[-1]})

@@ -1,11 +1,13 @@
 """11 nimmt!: a test for every rule, option and ruling."""
 
 from collections import Counter
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from rich.console import Console
 from scipy.stats import chi2
 
 from elftafel import games
@@ -29,6 +31,7 @@ from elftafel.games.nimmt11.table import (
 from elftafel.kernel import record, verbs
 from elftafel.kernel.chance import new_luck, pick
 from elftafel.match import Match, Seat
+from elftafel.terminal import nimmt11 as terminal
 from tests.games import nimmt11_witness as witness
 
 
@@ -694,6 +697,41 @@ def test_random_rounds_stay_sound_and_redeal_keeps_what_is_known(game: Any, play
         steps = game.apply(state, int(action))
         for s in seats:
             witnesses[s].see(game.view(state, s), game.events(steps, s))
+
+
+@pytest.mark.parametrize("open_piles", [False, True])
+def test_the_terminal_has_words_for_everything(game: Any, open_piles: bool) -> None:
+    console = Console(width=80, file=StringIO())
+    state = scene(["31 36 46", "60 63"], "64 70 20", "1", "2", stock="80", bulls=(4, 2, 4), open_piles=open_piles)
+    said: list[str] = []
+
+    def step(text: str) -> None:
+        view = game.view(state, int(state.seat))
+        console.print(terminal.draw(view.table, view.hand, lambda seat: "ABC"[seat]))
+        said.append(terminal.ask(view))
+        said.append(terminal.say_move(table.move_of(act(text))))
+        said.extend(terminal.say_event(event, lambda seat: "ABC"[seat]) for event in do(game, state, text))
+
+    for text in ("64 on 63", "70 on 63", "end", "take 46", "bull of 2", "take 70"):
+        step(text)
+    pile = ": 31, 36, 46" if open_piles else ""
+    assert said[:11] == [
+        "Lay a card or take a pile", "lay 64 on 63", "A: laid 64 on 63",
+        "1 laid: go on or end your turn", "lay 70 on 63", "A: laid 70 on 64",
+        "2 laid: go on or end your turn", "end turn", "A: turn ended",
+        "No card fits: take a pile", "take pile 46",
+    ]  # fmt: skip
+    assert said[11:16] == [
+        f"B: took the pile under 46{pile}",
+        "From whom do you take a bull?",
+        "take a bull from seat 3",
+        "B: got a bull for three cards or more, from C",
+        "80 is turned up and starts a pile",
+    ]
+    drawn = console.file.getvalue()  # type: ignore[attr-defined]
+    assert "63*7" in drawn
+    assert ("over 36 31" in drawn) == open_piles
+    assert all(len(line) <= 80 for line in drawn.splitlines())
 
 
 def test_observation_tells_known_cards_and_piles(game: Any) -> None:
