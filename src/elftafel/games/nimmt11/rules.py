@@ -44,8 +44,8 @@ RECORD = record_type(
     ("from_piles", "<i8", 2),  # cards in hands that came from a pile: everyone knows who holds them
     ("tops", "<i8", 2),  # the top cards of the piles
     ("bases", "<i8", 2),  # the top cards when the turn began (EN-10)
-    ("under", "<i1", 101),  # the card on which each card lies; 0 under the lowest, and for cards in no pile
-    ("heads", "<i1", 101),  # EN-R1: the ox heads of each card
+    ("under", "<i1", 104),  # the card on which each card lies; 0 under the lowest, and for cards in no pile
+    ("heads", "<i1", 104),  # EN-R1: the ox heads of each card (104, not 101: whole words leave no gap in the record)
 )
 
 

@@ -125,7 +125,7 @@ FIRES = {
 def setup(state: Record, options: Options, data: Data) -> None:
     """Write the options and the ox heads into a blank record."""
     state.open_piles = int(options.open_piles)
-    state.heads[1:] = data.heads()
+    state.heads[1 : rules.CARDS + 1] = data.heads()
 
 
 def next_starter(starter: int, scores: Sequence[int]) -> int:
@@ -203,7 +203,7 @@ def table(state: Record) -> NimmtTable:
         laid=int(state.laid),
         choosing=bool(state.choosing),
         open_piles=bool(state.open_piles),
-        heads=tuple(int(heads) for heads in state.heads[1:]),
+        heads=tuple(int(heads) for heads in state.heads[1 : rules.CARDS + 1]),
     )
 
 
