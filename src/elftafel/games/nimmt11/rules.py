@@ -148,7 +148,7 @@ def top_over(state, base):
 def base_of(state, top):
     """The card that was on top of this pile when the turn began (EN-10)."""
     while state.bases[half_of(top)] & bit_of(top) == 0:
-        top = int(state.under[top])
+        top = np.int64(state.under[top])
     return top
 
 
@@ -275,7 +275,7 @@ def take(state, top, journal):
             low |= bit_of(card)
         else:
             high |= bit_of(card)
-        lower = int(state.under[card])
+        lower = np.int64(state.under[card])
         state.under[card] = 0
         card = lower
         size += 1
