@@ -103,12 +103,12 @@ def place_of(colour, number):
 
 @compiled
 def colour_of(place):
-    return quotient(place, 21)
+    return quotient(int(place), 21)
 
 
 @compiled
 def number_of(place):
-    return remainder(place, 21) + 1
+    return remainder(int(place), 21) + 1  # int: plain NumPy would shift by it in the 16 bits of an action
 
 
 @compiled
