@@ -36,7 +36,7 @@ RECORD = record_type(
     ("passes", "<i4"),  # seats that have passed in a row
     ("rows", "<i4", 4),  # the places that are filled, by a card or a joker
     ("table_jokers", "<i4", 4),  # those of them that a joker fills
-    ("crossed", "<i4", 3),  # where bridges lie: between row i and the one under it
+    ("crossed", "<i4", 4),  # where bridges lead from this row to the one under it (none from the last)
     ("stock", "<i4", 4),  # what is face down; its order is decided when a card is taken
     ("stock_jokers", "<i4"),
     ("thrown", "<i4"),  # jokers that left the game
