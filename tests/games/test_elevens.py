@@ -75,6 +75,8 @@ def test_ee_1_the_elevens_lie_out_and_the_outer_rows_are_no_neighbours():
     assert [row.colour for row in GAME.view(state, None).table.rows] == list(COLOURS)
     state = scene("y5 g5 b5", "r1", rows="r5", stock="r2", bridges=4)
     assert GAME.legal(state) == [lay("y5"), TAKE]  # blue is not beside red
+    state = scene("r5 y5 g5", "r1", rows="b5", stock="r2", bridges=4)
+    assert GAME.legal(state) == [lay("g5"), TAKE]
 
 
 def test_ee_1_a_row_does_not_wrap_around():

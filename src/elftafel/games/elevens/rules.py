@@ -132,18 +132,16 @@ def fits(state, colour):
 
 @compiled
 def across(state, colour):
-    """The places of a row that a neighbouring row has filled: a bridge can lead there (EE-1, EE-6)."""
+    """The empty places of a row that a neighbouring row has filled: a bridge can lead there (EE-1, EE-6)."""
     upper = state.rows[colour - 1] if colour > 0 else 0
     lower = state.rows[colour + 1] if colour < COLOURS - 1 else 0
-    return upper | lower
+    return (upper | lower) & ~state.rows[colour]
 
 
 @compiled
 def within_reach(state, colour):
     """The places of a row that the seat at turn can fill, with its bridges if it has any (EE-5, EE-6, EE-7)."""
-    row = state.rows[colour]
-    bridged = across(state, colour) if state.bridges[state.seat] else 0
-    return (row << 1 | row >> 1 | bridged) & ~row & NUMBERS
+    return fits(state, colour) | (across(state, colour) if state.bridges[state.seat] else 0)
 
 
 @compiled

@@ -339,10 +339,9 @@ def why_not_lay(state: Record, seat: int, card: Card) -> str:
     """The rule that forbids to lay this card."""
     if card not in hand(state, seat).cards or state.laid == rules.MOST:
         return "EE-3"  # only from the own hand, and four at most
-    colour, number = COLOURS.index(card.colour), card.number
-    if int(state.rows[colour]) >> number & 1:
+    if int(state.rows[COLOURS.index(card.colour)]) >> card.number & 1:
         return "EE-9"  # a joker is there: it can only be swapped
-    return "EE-6" if not state.simple and out_of_bridges(state, colour, number) else "EE-5"
+    return "EE-6" if not state.simple and needs_bridge(state, card) else "EE-5"
 
 
 def why_not_lay_joker(state: Record, seat: int, card: Card) -> str:
@@ -351,10 +350,9 @@ def why_not_lay_joker(state: Record, seat: int, card: Card) -> str:
         return "EE-3"
     if state.jokers[seat] == 0 or place_of(card) is None:
         return "EE-8"
-    return "EE-6" if out_of_bridges(state, COLOURS.index(card.colour), card.number) else "EE-8"
+    return "EE-6" if needs_bridge(state, card) else "EE-8"
 
 
-def out_of_bridges(state: Record, colour: int, number: int) -> bool:
-    """Whether only a bridge is missing to fill this place."""
-    empty = not int(state.rows[colour]) >> number & 1
-    return empty and bool(int(rules.across(state, colour)) >> number & 1)
+def needs_bridge(state: Record, card: Card) -> bool:
+    """Whether only a bridge is missing to fill this card's place."""
+    return bool(int(rules.across(state, COLOURS.index(card.colour))) >> card.number & 1)
