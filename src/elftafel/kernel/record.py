@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from elftafel.kernel.bits import lowest
 from elftafel.kernel.chance import GENERATOR
 from elftafel.kernel.jit import compiled
 
@@ -26,6 +27,16 @@ def write(out, count, action):
     """Add one action to the list; returns the new count."""
     out.actions[np.uint64(count)] = action  # unsigned: no test for an index from the end
     return count + 1
+
+
+@compiled
+def write_all(out, count, first, actions):
+    """Add the actions `first` + n for each bit n that is set; returns the new count."""
+    while actions:
+        out.actions[np.uint64(count)] = first + lowest(actions)
+        actions &= actions - 1
+        count += 1
+    return count
 
 
 Record = Any
