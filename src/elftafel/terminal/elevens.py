@@ -30,18 +30,12 @@ from elftafel.games.elevens.table import (
     Took,
     TurnEnded,
 )
-from elftafel.games.messages import COLOURS, Card, Colour, Event, Move, View
+from elftafel.games.messages import COLOURS, Card, Event, Move, View
+from elftafel.terminal.cards import SHAPES, STYLES, chips, words
 
-SHAPES = {Colour.RED: "■", Colour.YELLOW: "▲", Colour.GREEN: "★", Colour.BLUE: "●"}
-STYLES = {Colour.RED: "red", Colour.YELLOW: "yellow", Colour.GREEN: "green", Colour.BLUE: "blue"}
 SIDES = {Side.LOW: "1 to 11", Side.HIGH: "11 to 21"}
 LABEL = 9  # width of a row's name
 NUMBERS = range(1, 22)
-
-
-def say_card(card: Card) -> str:
-    """A card in words."""
-    return f"{card.colour} {SHAPES[card.colour]} {card.number}"
 
 
 def draw(table: ElevensTable, hand: ElevensHand | None, name: Callable[[int], str]) -> RenderableType:
@@ -57,10 +51,9 @@ def draw_rows(table: ElevensTable) -> Text:
     text = Text(" " * LABEL + "".join(f"{number:>3}" for number in NUMBERS) + "\n", style="dim")
     bridges = {(bridge.upper, bridge.number) for bridge in table.bridges_on_table}
     for row in table.rows:
-        style = STYLES[row.colour]
-        text.append(f"{SHAPES[row.colour]} {row.colour:<{LABEL - 2}}", style=style)
+        text.append(f"{SHAPES[row.colour]} {row.colour:<{LABEL - 2}}")
         for number in NUMBERS:
-            text.append(f"{cell(row, number):>3}", style=f"bold {style}" if number in row.lies else style)
+            text.append(f"{cell(row, number):>3}", STYLES[row.colour] if number in row.lies else "dim")
         text.append("\n")
         if row.colour != COLOURS[-1] and not table.simple:
             marks = "".join("  ║" if (row.colour, number) in bridges else "   " for number in NUMBERS)
@@ -106,32 +99,26 @@ def draw_seats(table: ElevensTable, name: Callable[[int], str]) -> Grid:
 
 def draw_hand(hand: ElevensHand) -> Text:
     """The own hand, one line a colour."""
-    text = Text("\nYour hand\n")
-    for colour in COLOURS:
-        numbers = sorted(card.number for card in hand.cards if card.colour == colour)
-        if numbers:
-            text.append(f"{SHAPES[colour]} {colour:<{LABEL - 2}}", style=STYLES[colour])
-            text.append(" ".join(f"{number:>2}" for number in numbers) + "\n", style=f"bold {STYLES[colour]}")
-    if hand.jokers:
-        text.append(f"J {'jokers':<{LABEL - 2}}{hand.jokers:>2}\n", style="bold")
-    return text
+    lines = [chips(sorted(card for card in hand.cards if card.colour == colour)) for colour in COLOURS]
+    jokers = Text(" ").join([Text(" J ", "bold reverse")] * hand.jokers)
+    return Text("\nyour hand\n") + Text("\n").join(line for line in [*lines, jokers] if line.plain)
 
 
 def say_move(move: Move) -> str:
     """A move in words."""
     match move:
         case Lay(card):
-            return f"lay {say_card(card)}"
+            return f"lay {words(card)}"
         case LayJoker(card):
-            return f"lay a joker as {say_card(card)}"
+            return f"joker as {words(card)}"
         case Swap(card):
-            return f"swap the joker for {say_card(card)}"
+            return f"swap joker for {words(card)}"
         case ThrowJoker():
-            return "throw a joker out of the game"
+            return "throw joker"
         case EndTurn():
-            return "end the turn"
+            return "end turn"
         case Take():
-            return "take a card from the stock"
+            return "take a card"
         case Pass():
             return "pass"
     return str(move)
@@ -142,29 +129,29 @@ def say_event(event: Event, name: Callable[[int], str]) -> str:
     who = name(event.seat)
     match event:
         case Bridged(place=card, origin=origin):
-            return f"{who} laid a bridge from {say_card(Card(origin, card.number))} to {say_card(card)}"
+            return f"{who}: laid a bridge from {words(Card(origin, card.number))} to {words(card)}"
         case Laid(card=card):
-            return f"{who} laid {say_card(card)}"
+            return f"{who}: laid {words(card)}"
         case JokerLaid(place=card):
-            return f"{who} laid a joker as {say_card(card)}"
+            return f"{who}: laid a joker as {words(card)}"
         case Swapped(card=card):
-            return f"{who} swapped {say_card(card)} for the joker there"
+            return f"{who}: swapped {words(card)} for the joker there"
         case JokerThrown():
-            return f"{who} threw a joker out of the game"
+            return f"{who}: threw a joker out of the game"
         case BonusWon(colour=colour, side=side):
-            return f"{who} filled {colour} {SHAPES[colour]} {SIDES[side]} and took a bonus card"
+            return f"{who}: filled {colour} {SHAPES[colour]} {SIDES[side]} and took a bonus card"
         case Took(card=None, joker=joker):
-            return f"{who} took a joker" if joker else f"{who} took a card"
+            return f"{who}: took a joker" if joker else f"{who}: took a card"
         case Took(card=Card() as card):
-            return f"{who} took {say_card(card)}"
+            return f"{who}: took {words(card)}"
         case Passed():
-            return f"{who} passed"
+            return f"{who}: passed"
         case TurnEnded():
-            return f"{who} ended the turn"
+            return f"{who}: turn ended"
         case RoundEnded():
-            return f"{who} emptied the hand: the round is over"
+            return f"{who}: emptied the hand and ended the round"
         case AllPassed():
-            return f"{who} passed last of all: the round is over"
+            return f"{who}: passed last of all, the round is over"
     return str(event)
 
 
@@ -173,9 +160,9 @@ def ask(view: View) -> str:
     table: ElevensTable = view.table
     moves = [choice.move for choice in view.choices]
     if table.turn is None:
-        return "The round is over."
+        return "The round is over"
     if not moves:
-        return "Another seat is thinking."
+        return "Another seat is thinking"
     if Take() in moves:
         return "Lay up to 4 cards, or take one from the stock."
     if moves == [Pass()]:

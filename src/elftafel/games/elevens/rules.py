@@ -9,7 +9,7 @@ from elftafel.kernel.chance import below, rekey, shuffle
 from elftafel.kernel.hands import share_out
 from elftafel.kernel.jit import compiled
 from elftafel.kernel.journal import note
-from elftafel.kernel.record import record_type, write
+from elftafel.kernel.record import record_type, write, write_all
 
 COLOURS = 4
 NUMBERS = (1 << 22) - 2  # the numbers 1 to 21
@@ -163,10 +163,10 @@ def legal(state, out):
         first = place_of(colour, 0)
         if state.laid < MOST:
             places = within_reach(state, colour)
-            count = write_places(out, count, first, hand & places)
+            count = write_all(out, count, first, hand & places)
             if state.jokers[seat]:
-                count = write_places(out, count, first + LAY_JOKER, places)
-        count = write_places(out, count, first + SWAP, hand & state.table_jokers[colour])  # EE-9, EE-R9
+                count = write_all(out, count, first + LAY_JOKER, places)
+        count = write_all(out, count, first + SWAP, hand & state.table_jokers[colour])  # EE-9, EE-R9
     if state.laid < MOST and state.jokers[seat]:
         count = write(out, count, THROW_JOKER)
     if state.laid:
@@ -176,15 +176,6 @@ def legal(state, out):
             count = write(out, count, TAKE)
         elif not must_lay(state):
             count = write(out, count, PASS)
-    return count
-
-
-@compiled
-def write_places(out, count, first, numbers):
-    """Add one action for each number of a set; returns the new count."""
-    while numbers:
-        count = write(out, count, first + lowest(numbers))
-        numbers &= numbers - 1
     return count
 
 
@@ -360,6 +351,26 @@ def scores(state, out):
                 number = lowest(numbers)
                 numbers &= numbers - 1
                 out.points[seat] -= number
+
+
+@compiled
+def sound(state):
+    """Every card lies, is in the stock or in one hand; no joker and no bonus card is lost."""
+    jokers, bonuses = state.stock_jokers + state.thrown, state.bonus_left
+    for colour in range(COLOURS):
+        seen = state.rows[colour] & ~state.table_jokers[colour]
+        twice = (seen & state.stock[colour]) | (state.table_jokers[colour] & ~state.rows[colour])
+        seen |= state.stock[colour]
+        for seat in range(6):
+            twice |= seen & state.hands[seat, colour]
+            seen |= state.hands[seat, colour]
+        if twice or seen != NUMBERS:
+            return False
+        jokers += popcount(state.table_jokers[colour])
+    for seat in range(6):
+        jokers += state.jokers[seat]
+        bonuses += state.bonuses[seat]
+    return jokers == (0 if state.simple else JOKERS) and bonuses == (0 if state.simple else BONUS_CARDS)
 
 
 @compiled
