@@ -4,6 +4,8 @@ A card is `20 * colour + number - 1`; colours are red, yellow, green, blue. A se
 bit n for the number n.
 """
 
+import numpy as np
+
 from elftafel.kernel.bits import lowest, nth, popcount, quotient, remainder, scratch
 from elftafel.kernel.chance import below, rekey, shuffle
 from elftafel.kernel.hands import share_out
@@ -141,7 +143,7 @@ def fits(state, colour):
 @compiled
 def playable(state, colour):
     """What the seat at turn can lay in this row: bit n - 1 for the number n."""
-    return (state.hands[state.seat, colour] & fits(state, colour)) >> 1
+    return np.int64(state.hands[state.seat, colour] & fits(state, colour)) >> 1
 
 
 @compiled
