@@ -9,6 +9,7 @@ import msgspec
 
 from elftafel.errors import BadInput
 from elftafel.games.facts import ActionRange, Facts, Feature
+from elftafel.games.facts import Data as BaseData
 from elftafel.games.facts import Options as BaseOptions
 
 NUMBERS = 7
@@ -49,11 +50,29 @@ class SignCounts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     two_for_three: int
 
 
-class Data(msgspec.Struct, frozen=True):
+class Data(BaseData, frozen=True):
     """The signs on the cards (JA-R1): for each option the counts of the numbers 1 to 7."""
 
     standard: tuple[SignCounts, ...]
     mild: tuple[SignCounts, ...]
+
+    def check(self) -> None:
+        """Raise BadInput if the cards of a number are not 14."""
+        for name, lines in (("standard", self.standard), ("mild", self.mild)):
+            if len(lines) != NUMBERS:
+                raise BadInput(name, len(lines), "there is a line for each number 1 to 7", "JA-R1")
+            for number, counts in enumerate(lines, 1):
+                check_counts(f"{name}.{number}", counts)
+
+
+def check_counts(field: str, counts: SignCounts) -> None:
+    """Raise BadInput if these cannot be the cards of one number."""
+    for sign, count in msgspec.structs.asdict(counts).items():
+        if not 0 <= count <= COPIES:
+            raise BadInput(f"{field}.{sign}", count, f"a count is 0 to {COPIES}", "JA-R1")
+    total = sum(msgspec.structs.astuple(counts))
+    if total != COPIES:
+        raise BadInput(field, total, f"the counts of a number add up to {COPIES}", "JA-R1")
 
 
 def load_data(path: Path) -> Data:
@@ -66,7 +85,9 @@ def load_data(path: Path) -> Data:
     for name in given:
         if name not in names:
             raise BadInput("table", name, f"the tables are {' and '.join(names)}", "JA-R1")
-    return Data(**{name: _read_counts(name, given.get(name)) for name in names})
+    data = Data(**{name: _read_counts(name, given.get(name)) for name in names})
+    data.check()
+    return data
 
 
 def _read_counts(name: str, given: Any) -> tuple[SignCounts, ...]:
@@ -81,16 +102,9 @@ def _read_counts(name: str, given: Any) -> tuple[SignCounts, ...]:
 
 def _read_line(field: str, given: Any) -> SignCounts:
     try:
-        counts = msgspec.convert(given, SignCounts)
+        return msgspec.convert(given, SignCounts)
     except msgspec.ValidationError as error:
         raise BadInput(field, given, f"give plain, plus_one, eye and two_for_three: {error}", "JA-R1") from None
-    for sign, count in msgspec.structs.asdict(counts).items():
-        if not 0 <= count <= COPIES:
-            raise BadInput(f"{field}.{sign}", count, f"a count is 0 to {COPIES}", "JA-R1")
-    total = sum(msgspec.structs.astuple(counts))
-    if total != COPIES:
-        raise BadInput(field, total, f"the counts of a number add up to {COPIES}", "JA-R1")
-    return counts
 
 
 FACTS = Facts(

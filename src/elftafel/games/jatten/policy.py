@@ -1,7 +1,7 @@
 """Jatten: a quick sensible choice. Build on the largest set, rob where doubles are unlikely, stop before it hurts."""
 
 from elftafel.games.jatten import rules
-from elftafel.games.jatten.knowledge import KINDS, PILE, whole
+from elftafel.games.jatten.knowledge import KINDS, PILE, at_most, whole
 from elftafel.games.jatten.rules import NUMBERS, has_pair, largest_set
 from elftafel.kernel.chance import pick
 from elftafel.kernel.jit import compiled
@@ -72,7 +72,7 @@ def worth_the_risk(state):
     known_doubles = 0
     for kind in range(KINDS):
         number = kind >> 2
-        unseen = int(state.newer[kind, seat] if victim == PILE else state.unseen[kind, seat])
+        unseen = at_most(state, state.newer, kind, whole(seat)) if victim == PILE else whole(state.unseen[kind, seat])
         if state.middle >> kind & 1:
             stake += worth_of(state, number)
         if state.middle >> 4 * number & 15:

@@ -24,7 +24,7 @@ from elftafel.kernel.jit import compiled
 from elftafel.kernel.journal import note
 from elftafel.kernel.record import record_type, write
 
-__all__ = ["ACTIONS", "KINDS", "PILE", "RECORD", "apply", "deal", "legal", "observe", "redeal", "scores"]
+__all__ = ["ACTIONS", "KINDS", "PILE", "RECORD", "apply", "deal", "legal", "observe", "redeal", "scores", "sound"]
 
 NUMBERS = 7
 CARDS = 98
@@ -550,3 +550,33 @@ def scores(state, out):
     """7 for the winner, the largest set for the others (JA-13)."""
     for seat in range(state.players):
         out.points[seat] = WINNER_SCORES if seat == state.winner else largest_set(state, seat)
+
+
+@compiled
+def sound(state):
+    """Every card is in one place, and all counts are right."""
+    pile, discards = 0, 0
+    for seat in range(state.players):
+        hand = 0
+        for kind in range(KINDS):
+            hand += state.hands[seat, kind]
+        if hand != state.hand_sizes[seat]:
+            return False
+    for kind in range(KINDS):
+        pile += state.pile[kind]
+        discards += state.discards[kind]
+        least = min(state.pile[kind], state.discards[kind])
+        cards = state.pile[kind] + state.discards[kind] + (state.middle >> kind & 1)
+        for seat in range(state.players):
+            least = min(least, state.hands[seat, kind], state.collections[seat, kind])
+            cards += state.hands[seat, kind] + state.collections[seat, kind]
+        if least < 0 or cards != state.deck[kind]:
+            return False
+    for seat in range(state.players):
+        for number in range(NUMBERS):
+            cards = 0
+            for kind in range(4 * number, 4 * number + 4):
+                cards += state.collections[seat, kind]
+            if cards != state.sets[seat, number]:
+                return False
+    return pile == state.pile_size and discards == state.discard_size
