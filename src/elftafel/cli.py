@@ -138,11 +138,12 @@ def console() -> "Console":
 
 def load(name: str) -> Any:
     """A game with its rules; says so if they have to be compiled first."""
-    from elftafel.kernel.jit import on_first_compile
+    from elftafel.games.warm import is_warm, warm
 
-    on_first_compile(
-        lambda: print("Compiling the rules for this machine, once; this takes some seconds …", file=sys.stderr)
-    )
+    if not is_warm(name):
+        title = games.facts(name).title
+        print(f"Compiling the rules of {title} for this machine, once; this takes some seconds …", file=sys.stderr)
+        warm(name)
     return games.load(name)
 
 
