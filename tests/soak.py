@@ -75,8 +75,11 @@ def soak_rounds(template, work, raw, first, last, luck, out, other_out, features
                 for i in range(len(features)):
                     if features[i] != again[i]:
                         return REDEAL_SEEN
+                moves = legal(work[2], other_out)
+                if moves == 0:
+                    return REDEAL_MOVES
                 if seat == state.seat:
-                    if legal(work[2], other_out) != count:
+                    if moves != count:
                         return REDEAL_MOVES
                     for i in range(count):
                         if other_out.actions[i] != out.actions[i]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from elftafel import games
 from elftafel.games.elfer_raus import table as elfer
+from elftafel.games.elfer_raus.facts import Opening
 from elftafel.games.messages import COLOURS, Card
 from elftafel.kernel import record
 
@@ -18,7 +19,7 @@ class Witness:
         self.view = view
         self.lacks: dict[int, set[Card]] = {s: set() for s in range(view.table.players)}
         rows = {row.colour: set[int]() for row in view.table.rows}
-        if view.table.opening != elfer.Opening.OUTSIDE_IN and view.table.opening != elfer.Opening.DRAWN:
+        if view.table.opening != Opening.OUTSIDE_IN and view.table.opening != Opening.DRAWN:
             self.learn_from_first_eleven(events)
         else:
             rows = {row.colour: {1, 20} for row in view.table.rows}
@@ -26,7 +27,7 @@ class Witness:
         self.starts = {"eleven": {11}, "ten_to_twelve": {10, 11, 12}, "outside_in": set(), "drawn": set()}[
             view.table.opening.value
         ]
-        if view.table.opening == elfer.Opening.DRAWN:
+        if view.table.opening == Opening.DRAWN:
             self.rows = {row.colour: set() for row in view.table.rows}
         self.follow(events)
         self.view = view
@@ -52,10 +53,12 @@ class Witness:
                 case elfer.Laid(card=card) | elfer.DrewAndLaid(card=card):
                     if isinstance(event, elfer.DrewAndLaid):
                         self.lacks[event.seat] |= self.fits()
-                    if self.view.table.opening == elfer.Opening.DRAWN and not any(self.rows.values()):
+                    if self.view.table.opening == Opening.DRAWN and not any(self.rows.values()):
                         self.starts = {card.number}
                     self.rows[card.colour].add(card.number)
-                case elfer.Drew() | elfer.Passed():
+                case elfer.Drew():  # a card that fitted before may be kept now (ten_to_twelve)
+                    self.lacks[event.seat] = self.fits()
+                case elfer.Passed():
                     self.lacks[event.seat] |= self.fits()
                 case elfer.DealtAgain():
                     pass
@@ -73,6 +76,8 @@ class Witness:
                 assert cards == self.view.hand.cards
             else:
                 assert not set(cards) & self.lacks[seat], "a seat was given a card that it cannot hold"
+                if seat == table.turn and table.laid == 0 and (table.opening != Opening.DRAWN or table.ply):
+                    assert set(cards) & self.fits(), "a seat that is asked can lay, or it would have drawn"
 
 
 def arrangement(state: Any, seat: int) -> Hashable:
@@ -85,13 +90,16 @@ def small_positions() -> Iterator[tuple[Any, int, dict[Hashable, int]]]:
     yield position({1: [Card(COLOURS[0], 18)]}, hands=(2, 2), stock=2)
     yield position({1: [Card(COLOURS[0], 18)], 2: [Card(COLOURS[1], 3), Card(COLOURS[0], 19)]}, hands=(2, 3), stock=1)
     yield position({1: [Card(COLOURS[0], 20), Card(COLOURS[1], 1)]}, hands=(3, 3), stock=0)
+    yield position({2: [Card(COLOURS[1], 1)]}, hands=(2, 2), stock=2, turn=1)
 
 
-def position(lacks: dict[int, list[Card]], hands: tuple[int, int], stock: int) -> tuple[Any, int, dict[Hashable, int]]:
+def position(
+    lacks: dict[int, list[Card]], hands: tuple[int, int], stock: int, turn: int = 0
+) -> tuple[Any, int, dict[Hashable, int]]:
     unseen = [Card(COLOURS[0], n) for n in (18, 19, 20)] + [Card(COLOURS[1], n) for n in (1, 2, 3)]
     assert len(unseen) == sum(hands) + stock
     state = record.empty(games.load("elfer_raus").record)[0]
-    state.players, state.dropped, state.seat = 3, -1, 0
+    state.players, state.dropped, state.seat = 3, -1, turn
     for c in range(4):
         state.rows[c] = (1 << 21) - 2
     state.rows[0] &= ~sum(1 << n for n in (18, 19, 20))
@@ -106,6 +114,8 @@ def position(lacks: dict[int, list[Card]], hands: tuple[int, int], stock: int) -
         for two in combinations(rest, hands[1]):
             if set(one) & set(lacks.get(1, ())) or set(two) & set(lacks.get(2, ())):
                 continue
+            if turn == 1 and not {Card(COLOURS[0], 18), Card(COLOURS[1], 3)} & set(one):
+                continue  # seat 1 is asked, so it holds what fits: red 18 or yellow 3
             for c in range(4):
                 state.hands[1, c] = sum(1 << k.number for k in one if COLOURS.index(k.colour) == c)
                 state.hands[2, c] = sum(1 << k.number for k in two if COLOURS.index(k.colour) == c)

@@ -22,6 +22,7 @@ from elftafel.games.elfer_raus.table import (
 )
 from elftafel.games.messages import COLOURS, Card, Colour
 from elftafel.kernel import record, verbs
+from elftafel.kernel.chance import new_luck
 from elftafel.kernel.journal import new_journal, rows
 from elftafel.match import Match, Seat
 
@@ -107,9 +108,14 @@ def test_er_2_everyone_knows_that_nobody_holds_the_missing_eleven(game: Any) -> 
 def test_er_3_no_eleven_dealt_is_dealt_again(game: Any) -> None:
     again = 0
     for seed in range(400):
-        _state, steps = deal(game, 2, seed)
+        state, steps = deal(game, 2, seed)
         events = game.events(steps, None)
-        again += any(isinstance(e, DealtAgain) for e in events)
+        if any(isinstance(e, DealtAgain) for e in events):
+            again += 1
+            first = next(e for e in events if isinstance(e, Laid)).card.colour
+            drew = {e.seat for e in events if not isinstance(e, (DealtAgain, Laid))}
+            for seat in {0, 1} - drew:  # what the first deal taught is forgotten
+                assert not state.lacks[seat, COLOURS.index(first) + 1 :].any()
         laid = [e for e in events if isinstance(e, Laid)]
         assert laid
         assert laid[0].card.number == 11
@@ -182,6 +188,36 @@ def test_er_8_a_seat_that_had_to_draw_is_known_to_lack_what_fitted(game: Any) ->
     assert state.lacks[1, 1] == words("y11")[1]
 
 
+def test_er_8_a_stock_that_runs_out_while_drawing_is_no_pass(game: Any) -> None:
+    state = scene("r11", "r12 r10", "b4", stock="b5 b6")
+    game.apply(state, action("r12"))
+    steps = game.apply(state, END)
+    assert [type(e) for e in game.events(steps, None)] == [TurnEnded, Drew, Drew]
+
+
+def test_er_8_what_fitted_once_may_be_kept_later_where_a_row_has_several_starts(game: Any) -> None:
+    """With `ten_to_twelve`, 12 does not fit any more once the row was opened with 10: it can be drawn and kept."""
+    state = scene("y11", "y12 r10 r9 y13", "b2 g2", stock="b3 b4 b5", opening=rules.OPEN_TEN_TO_TWELVE)
+    game.apply(state, action("y12"))
+    game.apply(state, END)
+    assert state.lacks[1, 0] == words("r10-12")[0]
+    state.stock[0] = words("r12")[0]
+    game.apply(state, action("r10"))
+    game.apply(state, END)
+    assert state.hands[1, 0] == words("r12")[0]
+    assert not state.lacks[1, 0] & words("r12")[0]
+    verbs.redeal(state, 0, new_luck(1))
+    assert rules.hand_count(state, 1) == 6
+
+
+def test_er_8_a_seat_that_is_asked_is_known_to_hold_a_card_that_fits(game: Any) -> None:
+    luck = new_luck(1)
+    for _ in range(50):
+        state = scene("r11-19 y11 g11 b11", "r20 b2", "b10 b3 y2", "g2 g3", seat=0)
+        verbs.redeal(state, 1, luck)
+        assert game.legal(state)
+
+
 def test_er_9_empty_stock_and_nothing_fits_passes_on(game: Any) -> None:
     state = scene("r11", "r12 r13", "b4", "g4", "r14")
     game.apply(state, action("r12"))
@@ -229,24 +265,30 @@ def test_er_o1_drop_colour_takes_one_colour_out(game: Any) -> None:
             == 60
         )
         assert colour not in [row.colour for row in game.view(state, 0).table.rows]
+        assert game.why_not(state, int(state.seat), Lay(Card(colour, 11))) == "ER-O1"
     with pytest.raises(BadInput, match="ER-O1"):
         deal(game, 3, drop_colour="red")
 
 
 def test_er_o1_without_red_yellow_starts(game: Any) -> None:
-    for seed in range(30):
-        _, steps = deal(game, 2, seed, drop_colour="red")
+    seen = set()
+    for seed in range(60):
+        state, steps = deal(game, 2, seed, drop_colour="red")
         events = game.events(steps, None)
         first = next(e for e in events if isinstance(e, Laid))
-        assert first.card.colour != RED
+        yellow_in_stock = bool(state.stock[1] & rules.ELEVEN) or any(
+            isinstance(e, DrewAndLaid) and e.card == Card(YELLOW, 11) for e in events
+        )
+        assert first.card.colour == YELLOW or yellow_in_stock
+        seen.add(first.card.colour)
+    assert seen >= {YELLOW, GREEN}
 
 
 def test_er_o2_outside_in_lays_out_ones_and_twenties_and_the_starter_begins(game: Any) -> None:
     state, steps = deal(game, 3, 1, starter=2, opening="outside_in")
-    lies = [words("r1 r20 y1 y20 g1 g20 b1 b20")[c] for c in range(4)]
-    if not steps:
-        assert state.seat == 2
-        assert list(state.rows) == lies
+    assert steps == [], "this starter can lay"
+    assert state.seat == 2
+    assert list(state.rows) == words("r1 r20 y1 y20 g1 g20 b1 b20")
     assert sum(rules.hand_count(state, s) for s in range(3)) + rules.stock_size(state) == 72 - sum(
         isinstance(e, DrewAndLaid) for e in game.events(steps, None)
     )
@@ -292,12 +334,12 @@ def test_er_r2_others_see_that_a_card_was_drawn_not_which(game: Any) -> None:
 
 
 def test_er_r3_with_an_empty_stock_somebody_can_always_lay(game: Any) -> None:
-    state = scene("r11 y11 g11 b11", "r12", "r13", "r14 y12", seat=0)
-    state.hands[0, 0] |= words("r9")[0]
-    state.hands[1, 0] |= words("r10")[0]
+    state = scene("r11 y11 g11 b11", "r12 r9", "r15", "r16", "r14 r13")
     game.apply(state, action("r12"))
-    game.apply(state, END)
-    assert game.legal(state), "play stops at a seat that can lay"
+    steps = game.apply(state, END)
+    assert game.events(steps, None)[1:] == [Passed(seat=1), Passed(seat=2)]
+    assert state.seat == 3, "play stops at a seat that can lay"
+    assert legal(game, state) == ["r13"]
 
 
 def test_er_r4_outside_in_ends_meet_and_the_row_is_full(game: Any) -> None:

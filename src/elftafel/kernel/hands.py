@@ -4,13 +4,16 @@ from elftafel.kernel.bits import scratch
 from elftafel.kernel.chance import pick
 from elftafel.kernel.jit import compiled
 
+MOST_TRIES = 1_000_000
+
 
 @compiled
 def share_out(luck, count, allowed, need, holders, held):
     """Draw evenly from all ways to give `count` cards to `holders`; writes each card's holder into `held`.
 
     Bit h of `allowed[i]` says that holder h may have card i, `need[h]` how many cards h has. The needs add up to
-    `count` and at least one way must exist.
+    `count` and at least one way must exist. (If none does, what was kept as knowledge contradicts itself. After a
+    million vain tries the cards are shared out without it: forgetting beats a thread that never comes back.)
 
     Holder after holder takes a random set of what it may have. Such a draw favours ways in which a holder had little
     choice, so each holder's draw is kept only with the chance (its choices here) / (its choices at best): what is
@@ -25,11 +28,25 @@ def share_out(luck, count, allowed, need, holders, held):
     most_bound_first(count, allowed, wants, holders, fixed, order)
     at_best = scratch()
     best_choices(count, allowed, wants, holders, fixed, loose, order, at_best)
-    while True:
+    for _ in range(MOST_TRIES):
         for i in range(count):
             held[i] = fixed[i]
         if try_once(luck, count, allowed, wants, holders, order, at_best, held):
             return
+    share_out_freely(luck, count, need, holders, held)
+
+
+@compiled
+def share_out_freely(luck, count, need, holders, held):
+    """Any card to anybody, evenly."""
+    given = 0
+    for h in range(holders):
+        for _ in range(need[h]):
+            held[given] = h
+            given += 1
+    for i in range(count):
+        j = i + pick(luck, count - i)
+        held[i], held[j] = held[j], held[i]
 
 
 @compiled

@@ -71,7 +71,7 @@ def deal_cards(state):
     size = 0
     for colour in range(COLOURS):
         all_numbers = 0 if colour == state.dropped else NUMBERS
-        state.starts[colour] = starting_numbers(state.opening)
+        state.starts[colour] = starting_numbers(state.opening) if colour != state.dropped else 0
         state.rows[colour] = all_numbers & ENDS if state.opening == OPEN_OUTSIDE_IN else 0
         state.stock[colour] = all_numbers & ~state.rows[colour]
         for seat in range(6):
@@ -182,7 +182,7 @@ def apply(state, action, journal):
         note(journal, ROUND_ENDED, state.seat)
     elif state.opening == OPEN_DRAWN and state.ply == 1:  # ER-O2: the first card's number opens every row
         for other in range(COLOURS):
-            if other != colour:
+            if other != colour and other != state.dropped:
                 state.starts[other] = 1 << number
         pass_on(state, journal)
 
@@ -237,7 +237,16 @@ def draw_while_stuck(state, journal):
             put(state, colour, number)
             return
         note(journal, DREW, seat, card)
-        state.hands[seat, colour] |= 1 << number
+        keep(state, colour, number)
+
+
+@compiled
+def keep(state, colour, number):
+    """A drawn card that does not fit stays in the hand. It may be one that fitted before (ER-O2: 12, once 10 lies)."""
+    seat = state.seat
+    state.hands[seat, colour] |= 1 << number
+    for other in range(COLOURS):
+        state.lacks[seat, other] &= fits(state, other)
 
 
 @compiled
@@ -314,14 +323,37 @@ def redeal(state, seat, luck):
                 state.stock[colour] = 0
             else:
                 state.hands[holder, colour] = 0
-    share_out(luck, count, allowed, need, state.players + 1, held)
-    for i in range(count):
-        colour, bit = colour_of(cards[i]), 1 << number_of(cards[i])
-        if held[i] == stock:
-            state.stock[colour] |= bit
-        else:
-            state.hands[held[i], colour] |= bit
+    possible = False
+    while not possible:
+        share_out(luck, count, allowed, need, state.players + 1, held)
+        for i in range(count):
+            hold(state, held[i], cards[i])
+        # Another seat that is asked can lay, or else it would have had to draw (ER-4, ER-8).
+        possible = seat == state.seat or state.laid or state.over or can_lay(state)
+        if not possible:
+            for i in range(count):
+                drop(state, held[i], cards[i])
     rekey(state, luck)
+
+
+@compiled
+def hold(state, holder, card):
+    """A card goes to a hand, or to the stock (the holder after the last seat)."""
+    colour, bit = colour_of(card), 1 << number_of(card)
+    if holder == state.players:
+        state.stock[colour] |= bit
+    else:
+        state.hands[holder, colour] |= bit
+
+
+@compiled
+def drop(state, holder, card):
+    """And leaves it again."""
+    colour, bit = colour_of(card), 1 << number_of(card)
+    if holder == state.players:
+        state.stock[colour] &= ~bit
+    else:
+        state.hands[holder, colour] &= ~bit
 
 
 @compiled

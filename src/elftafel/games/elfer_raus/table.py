@@ -179,6 +179,8 @@ def why_not(state: Record, seat: int, move: Move) -> str:
         case EndTurn():
             return "ER-4"  # at least one card first
         case Lay(Card(colour, number)):
+            if COLOURS.index(colour) == state.dropped:
+                return "ER-O1"
             held = hand(state, seat).cards
             if Card(colour, number) not in held:
                 return "ER-1"  # only cards from the own hand
