@@ -1,0 +1,499 @@
+"""11! the board game: what each seat knows of the hidden tiles, and sharing them out anew.
+
+**Limits.** Whoever is stuck holds nothing that fits (SB-10, SB-11). Later it may get such tiles after all: a gift, or
+a drawn joker or symbol that no longer fits. So a kind of tile that was once lacked has a limit n: *of this kind, and
+of all kinds with a limit not above n, the rack holds n tiles together at most.* Kinds are the four jokers, the four
+symbols and, as one kind, the numbers that fitted when the seat was last stuck (`lacks`: a number that fits goes on
+fitting until it lies, so the newest such set holds all earlier ones). No limit excludes what is possible:
+- stuck: the kinds that fit get the limit 0, and there are none of them;
+- a tile comes that may be of the kinds U: let m be the lowest limit in U. Limits above m rise by one, and so do those
+  of the kinds in U with limit m. Every other kind counts no tile of U, so its sum does not grow; the sums of the
+  former grow by at most one, as their limits do;
+- a tile of a kind with limit n is seen to leave: every sum that counted it is one less. These are the sums of the
+  kinds with limits from n up, and their limits sink by one.
+
+**Gifts.** The giver knows what it gave. `gifts[giver, k]` are the tiles that may now be k + 1 seats to its left: at
+first only the neighbour; when that one hands on a tile face down, the next one too; who is stuck has none that fit;
+what is seen to be laid or comes back is gone. They are never in the bag. The left neighbour gets tiles from this giver
+only, so the limits that the giver keeps of its left neighbour leave them out.
+
+Each viewer has its own limits, because giver and receiver see a gift; EVERYONE's are those of a spectator.
+"""
+
+from elftafel.games.start11.board import (
+    ALL,
+    ELEVEN,
+    ENDS,
+    EVERYONE,
+    FIRST,
+    JOKERS,
+    LACKED,
+    LEFT,
+    LIMITED,
+    NO_LIMIT,
+    OTHERS,
+    PLACES,
+    PLAIN,
+    RIGHT,
+    ROWS,
+    SEATS,
+    TURN,
+    WAITING,
+    bag_size,
+    can_lay,
+    fits,
+    joker_of,
+    place_of,
+    rack_size,
+    row_of,
+)
+from elftafel.kernel.bits import lowest, nth, popcount, remainder, scratch
+from elftafel.kernel.chance import rekey
+from elftafel.kernel.hands import share_out
+from elftafel.kernel.jit import compiled
+
+
+@compiled
+def know_nothing(state):
+    """At the deal nothing is known."""
+    for viewer in range(SEATS + 1):
+        for holder in range(SEATS):
+            for kind in range(OTHERS + 1):
+                state.limits[viewer, holder, kind] = NO_LIMIT
+
+
+@compiled
+def know_no_eleven(state, holder):
+    """A seat did not start: it has no 11 (SB-2)."""
+    for row in range(ROWS):
+        state.lacks[holder, row] = ELEVEN
+    for viewer in range(SEATS + 1):
+        state.limits[viewer, holder, LACKED] = 0
+
+
+@compiled
+def know_stuck(state, holder):
+    """A seat can lay nothing, so it has no tile that fits; returns the kinds of these tiles."""
+    jokers = 0
+    for row in range(ROWS):
+        jokers |= fits(state, row) & JOKERS
+    kinds = 1 << LACKED
+    rest = jokers
+    while rest:
+        kinds |= 1 << joker_of(lowest(rest))
+        rest &= rest - 1
+    for row in range(ROWS):
+        spaces = fits(state, row)
+        tiles = spaces & PLAIN
+        state.lacks[holder, row] = tiles
+        tiles |= jokers
+        if spaces & ENDS:
+            kinds |= 1 << 4 + row
+            tiles |= ENDS
+        for viewer in range(state.players):
+            if viewer != holder:
+                state.gifts[viewer, steps_left(state, viewer, holder), row] &= ~tiles
+    for viewer in range(SEATS + 1):
+        for kind in range(LIMITED):
+            if kinds >> kind & 1:
+                state.limits[viewer, holder, kind] = 0
+    return kinds
+
+
+@compiled
+def steps_left(state, viewer, holder):
+    """How many seats there are between a viewer and a holder to its left."""
+    step = holder - viewer - 1
+    return step if step >= 0 else step + state.players
+
+
+@compiled
+def know_kept(state, holder, fitting):
+    """A stuck seat kept the tile that it drew: it is of any kind but those that fit."""
+    usable = (1 << LIMITED) - 1 & ~fitting
+    for viewer in range(SEATS + 1):
+        raise_limits(state, viewer, holder, usable)
+
+
+@compiled
+def raise_limits(state, viewer, holder, usable):
+    """A tile of one of the `usable` kinds may have come."""
+    limits = state.limits[viewer, holder]
+    least = NO_LIMIT
+    for kind in range(LIMITED):
+        if usable >> kind & 1 and limits[kind] < least:
+            least = int(limits[kind])
+    for kind in range(LIMITED):
+        limit = limits[kind]
+        if limit < NO_LIMIT and (limit > least or (limit == least and usable >> kind & 1)):
+            limits[kind] = limit + 1
+
+
+@compiled
+def lower_limits(state, viewer, holder, kind):
+    """A tile of this kind has gone."""
+    limits = state.limits[viewer, holder]
+    gone = limits[kind]
+    if 0 < gone < NO_LIMIT:
+        for other in range(LIMITED):
+            if gone <= limits[other] < NO_LIMIT:
+                limits[other] -= 1
+
+
+@compiled
+def kind_of(state, holder, row, place):
+    """The kind of a tile, for the limits of this holder."""
+    bit = 1 << place
+    if JOKERS & bit:
+        return joker_of(place)
+    if ENDS & bit:
+        return 4 + row
+    return LACKED if state.lacks[holder, row] & bit else OTHERS
+
+
+@compiled
+def know_laid(state, holder, row, place):
+    """Everybody sees a tile come from a rack."""
+    for viewer in range(SEATS + 1):
+        if viewer == EVERYONE:
+            lower_limits(state, viewer, holder, kind_of(state, holder, row, place))
+        elif viewer != holder and viewer < state.players:
+            see_leave(state, viewer, holder, row, place)
+
+
+@compiled
+def see_leave(state, viewer, holder, row, place):
+    """One viewer sees which tile leaves a rack."""
+    far = steps_left(state, viewer, holder)
+    if PLAIN >> place & 1:
+        was_gift = state.gifts[viewer, far, row] >> place & 1 != 0
+        if was_gift:
+            strike_out(state, viewer, far, row, place, row, place)
+    else:
+        was_gift = see_one_of_several(state, viewer, far, row, place)
+    if not (was_gift and far == 0):
+        lower_limits(state, viewer, holder, kind_of(state, holder, row, place))
+
+
+@compiled
+def strike_out(state, viewer, far, row, place, other_row, other_place):
+    """A gift is gone. If it lay under another tile's name, that one takes over what was known of this one."""
+    for k in range(3):
+        known = state.gifts[viewer, k, row] >> place & 1
+        state.gifts[viewer, k, row] &= ~(1 << place)
+        state.gifts[viewer, k, other_row] &= ~(1 << other_place)
+        if row != other_row or place != other_place:
+            state.gifts[viewer, k, other_row] |= known << other_place
+        if k < far and k < 2 and state.handed[viewer, k] > 0:
+            state.handed[viewer, k] -= 1
+
+
+@compiled
+def see_one_of_several(state, viewer, far, row, place):
+    """A joker or symbol leaves: was it the viewer's gift? True if it may count as such.
+
+    A gift of this kind that can only be there: equal tiles are equal, so let it be this one. Gifts that may be there or
+    elsewhere: it may have been one of them or not, so all that was known of these is forgotten.
+    """
+    doubtful = 0
+    for copy in range(ROWS):
+        if ENDS >> place & 1:
+            other_row, other_place = row, LEFT if copy == 0 else RIGHT
+        else:
+            other_row, other_place = copy, place
+        bit = 1 << other_place
+        if state.gifts[viewer, far, other_row] & bit:
+            seats = 0
+            for k in range(3):
+                seats += state.gifts[viewer, k, other_row] >> other_place & 1
+            if seats == 1:
+                strike_out(state, viewer, far, row, place, other_row, other_place)
+                return True
+            doubtful += 1
+    if doubtful:
+        forget(state, viewer, far, row, place)
+    return False
+
+
+@compiled
+def forget(state, viewer, far, row, place):
+    """Gifts of this kind that may be this far away become tiles like any other."""
+    left = viewer + 1 if viewer + 1 < state.players else 0
+    kind = joker_of(place) if JOKERS >> place & 1 else 4 + row
+    for other_row in range(ROWS):
+        tiles = 1 << place if JOKERS >> place & 1 else ENDS if other_row == row else 0
+        tiles &= state.gifts[viewer, far, other_row]
+        for _ in range(popcount(tiles & state.gifts[viewer, 0, other_row])):
+            raise_limits(state, viewer, left, 1 << kind)  # from now on they count
+        for k in range(3):
+            state.gifts[viewer, k, other_row] &= ~tiles
+
+
+@compiled
+def know_gift(state, giver, row, place):
+    """A tile was handed to the left: giver and receiver know it, the others only that there was one (SB-9)."""
+    receiver = giver + 1 if giver + 1 < state.players else 0
+    for viewer in range(SEATS + 1):
+        if viewer == giver:
+            state.gifts[giver, 0, row] |= 1 << place
+        elif viewer == receiver:
+            see_leave(state, viewer, giver, row, place)
+        elif viewer < state.players:
+            see_handing(state, viewer, giver, receiver)
+            follow_gifts(state, viewer, steps_left(state, viewer, giver))
+        elif viewer == EVERYONE:
+            see_handing(state, viewer, giver, receiver)
+
+
+@compiled
+def see_handing(state, viewer, giver, receiver):
+    """Some tile came to the receiver: of any kind that the giver may have had."""
+    usable = 0
+    for kind in range(LACKED):
+        if state.limits[viewer, giver, kind] > 0:
+            usable |= 1 << kind
+    others = 0  # numbers that the receiver lacked and the giver did not
+    own_gifts = 0
+    for row in range(ROWS):
+        others |= state.lacks[receiver, row] & ~state.lacks[giver, row] & ~state.board[row]
+        if viewer != EVERYONE and steps_left(state, viewer, giver) == 0:
+            own_gifts |= state.gifts[viewer, 0, row]
+    if others or state.limits[viewer, giver, LACKED] > 0:
+        usable |= 1 << LACKED
+    if own_gifts:  # the limits do not count these
+        usable = (1 << LIMITED) - 1
+    raise_limits(state, viewer, receiver, usable)
+
+
+@compiled
+def follow_gifts(state, viewer, far):
+    """The viewer's gifts at this seat may be one seat further now, one more of them than before."""
+    here = 0
+    further = 0
+    for row in range(ROWS):
+        here |= state.gifts[viewer, far, row]
+        for k in range(far + 1, 3):
+            further |= state.gifts[viewer, k, row]
+    if here:
+        state.handed[viewer, far] = state.handed[viewer, far] + 1 if further else 1
+        for row in range(ROWS):
+            state.gifts[viewer, far + 1, row] |= state.gifts[viewer, far, row]
+
+
+@compiled
+def redeal(state, seat, luck):
+    """Share the unseen tiles out anew, evenly among all ways that `seat` must hold possible."""
+    tiles, allowed, held, need = scratch(), scratch(), scratch(), scratch()
+    bag = state.players
+    count = 0
+    for holder in range(state.players + 1):
+        need[holder] = 0
+        if holder == seat:
+            continue
+        for row in range(ROWS):
+            rest = state.bag[row] if holder == bag else state.racks[holder, row]
+            while rest:
+                place = lowest(rest)
+                rest &= rest - 1
+                tiles[count] = PLACES * row + place
+                allowed[count] = may_hold(state, seat, row, place)
+                need[holder] += 1
+                count += 1
+    while True:
+        share_out(luck, count, allowed, need, state.players + 1, held)
+        hand_out(state, seat, count, tiles, held)
+        if is_possible(state, seat):
+            break
+    forget_what_others_know(state, seat)
+    rekey(state, luck)
+
+
+@compiled
+def may_hold(state, seat, row, place):
+    """Who may hold this tile as far as `seat` knows: a bit a seat, and one for the bag."""
+    known = 0
+    for k in range(state.players - 1):
+        if state.gifts[seat, k, row] >> place & 1:
+            known |= 1 << remainder(seat + 1 + k, state.players)
+    if known:
+        return known
+    holders = 1 << state.players
+    for other in range(state.players):
+        if other != seat:
+            kind = kind_of(state, other, row, place)
+            if state.limits[seat, other, kind] > 0 and state.limits[EVERYONE, other, kind] > 0:
+                holders |= 1 << other
+    return holders
+
+
+@compiled
+def hand_out(state, seat, count, tiles, held):
+    """Put the tiles where `held` says."""
+    for row in range(ROWS):
+        state.bag[row] = 0
+        for holder in range(state.players):
+            if holder != seat:
+                state.racks[holder, row] = 0
+    for i in range(count):
+        row, bit = row_of(tiles[i]), 1 << place_of(tiles[i])
+        if held[i] == state.players:
+            state.bag[row] |= bit
+        else:
+            state.racks[held[i], row] |= bit
+
+
+@compiled
+def is_possible(state, seat):
+    """Whether the racks agree with all that `seat` knows."""
+    for holder in range(state.players):
+        if holder != seat:
+            if not (within_limits(state, seat, holder) and within_limits(state, EVERYONE, holder)):
+                return False
+    for far in range(state.players - 2):  # no more gifts went on than were handed on
+        further = 0
+        for k in range(far + 1, state.players - 1):
+            holder = remainder(seat + 1 + k, state.players)
+            for row in range(ROWS):
+                further += popcount(state.racks[holder, row] & state.gifts[seat, k, row])
+        if further > state.handed[seat, far]:
+            return False
+    return has_what_the_turn_needs(state)
+
+
+@compiled
+def within_limits(state, viewer, holder):
+    """Whether a rack keeps to the limits that a viewer knows; its gifts to its left neighbour do not count."""
+    limits = state.limits[viewer, holder]
+    counts = scratch()
+    for kind in range(OTHERS + 1):
+        counts[kind] = 0
+    exempt = viewer != EVERYONE and steps_left(state, viewer, holder) == 0
+    for row in range(ROWS):
+        rest = state.racks[holder, row]
+        if exempt:
+            rest &= ~state.gifts[viewer, 0, row]
+        while rest:
+            counts[kind_of(state, holder, row, lowest(rest))] += 1
+            rest &= rest - 1
+    for kind in range(LIMITED):
+        if limits[kind] < NO_LIMIT:
+            total = 0
+            for other in range(LIMITED):
+                if limits[other] <= limits[kind]:
+                    total += counts[other]
+            if total > limits[kind]:
+                return False
+    return True
+
+
+@compiled
+def has_what_the_turn_needs(state):
+    """The starter has an 11 (SB-2), and who did not draw at the beginning of a turn can lay something (SB-10)."""
+    seat = state.seat
+    if state.over:
+        return True
+    if state.phase == FIRST:
+        rack = state.racks[seat]
+        return (rack[0] | rack[1] | rack[2] | rack[3]) & ELEVEN != 0
+    return state.phase != TURN or state.laid > 0 or bag_size(state) == 0 or can_lay(state, seat)
+
+
+@compiled
+def forget_what_others_know(state, seat):
+    """What the others know of their own gifts is hidden from `seat`; they are left with what everyone knows."""
+    for viewer in range(SEATS):
+        if viewer == seat:
+            continue
+        for holder in range(SEATS):
+            for kind in range(LIMITED):
+                state.limits[viewer, holder, kind] = state.limits[EVERYONE, holder, kind]
+        for row in range(ROWS):
+            for k in range(3):
+                state.gifts[viewer, k, row] = 0
+        for k in range(2):
+            state.handed[viewer, k] = 0
+
+
+@compiled
+def observe(state, seat, out):
+    """What `seat` knows, others counted clockwise from it (the table is in docs/games/start11.md)."""
+    players = state.players
+    rack = state.racks[seat]
+    at = 0
+    at = write_kinds(out, at, rack[0], rack[1], rack[2], rack[3])
+    for row in range(ROWS):
+        for place in range(PLACES):
+            out[at] = state.board[row] >> place & 1
+            out[at + 88] = (fits(state, row) & spaces_in_use(state)) >> place & 1
+            out[at + 176] = state.fresh[row] >> place & 1
+            at += 1
+    rack = state.racks[WAITING]
+    at = write_kinds(out, at + 176, rack[0], rack[1], rack[2], rack[3])
+    for pair in range(3):
+        for number in range(1, 21):
+            out[at] = (state.bridges[pair] >> number & 1) + (state.bonus[pair] >> number & 1)
+            at += 1
+    for k in range(3):
+        at = write_lacks(state, seat, k, out, at)
+    for k in range(3):
+        rack = state.gifts[seat, k]
+        at = write_kinds(out, at, rack[0], rack[1], rack[2], rack[3])
+    for step in range(4):
+        other = remainder(seat + step, players)
+        out[at] = rack_size(state, other) if step < players else 0
+        out[at + 4] = step < players and other == state.seat
+        at += 1
+    out[at + 4] = bag_size(state)
+    out[at + 5] = state.laid
+    out[at + 6] = state.pair
+    out[at + 7] = state.phase
+    out[at + 8] = players
+    out[at + 9] = state.symbols
+
+
+@compiled
+def spaces_in_use(state):
+    """The spaces in use: without symbol tiles, not those at the ends (SB-O1)."""
+    return ALL if state.symbols else ALL & ~ENDS
+
+
+@compiled
+def write_kinds(out, at, yellow, red, blue, green):
+    """A set of tiles, counted by kind: 64 numbers, 4 jokers, 4 symbols; returns where the next entry goes."""
+    for k in range(4):
+        out[at + 64 + k] = 0
+    for row in range(ROWS):
+        tiles = yellow if row == 0 else red if row == 1 else blue if row == 2 else green
+        out[at + 68 + row] = popcount(tiles & ENDS)
+        rank = 16 * row
+        for place in range(1, 21):
+            has = tiles >> place & 1
+            if PLAIN >> place & 1:
+                out[at + rank] = has
+                rank += 1
+            else:
+                out[at + 64 + joker_of(place)] += has
+    return at + 72
+
+
+@compiled
+def write_lacks(state, seat, k, out, at):
+    """1 for each kind that the (k + 1)-th seat to the left is known not to have; returns where the next entry goes."""
+    holder = remainder(seat + 1 + k, state.players)
+    limits = state.limits[seat, holder]
+    there = k + 1 < state.players
+    gifts = 0
+    for row in range(ROWS):
+        gifts |= state.gifts[seat, k, row]
+        lacks = state.lacks[holder, row] & ~state.gifts[seat, k, row]
+        for place in range(1, 21):
+            if PLAIN >> place & 1:
+                out[at] = there and limits[LACKED] == 0 and lacks >> place & 1 == 1
+                at += 1
+    for joker in range(4):
+        out[at] = there and limits[joker] == 0 and gifts >> nth(JOKERS, joker) & 1 == 0
+        at += 1
+    for row in range(ROWS):
+        out[at] = there and limits[4 + row] == 0 and state.gifts[seat, k, row] & ENDS == 0
+        at += 1
+    return at

@@ -1,0 +1,426 @@
+"""11! the board game: how a round goes, in the order of the rulebook (docs/rules/start11.md).
+
+The position and what fits where are in board.py, what each seat knows of the hidden tiles in knowledge.py.
+"""
+
+from elftafel.games.start11.board import (
+    ALL,
+    BONUS,
+    ELEVEN,
+    ENDS,
+    FIRST,
+    FITTING,
+    FREE_TILE,
+    JOKERS,
+    LEFT,
+    NUMBERS,
+    PLACES,
+    PLAIN,
+    RIGHT,
+    ROWS,
+    SEATS,
+    TURN,
+    WAITING,
+    bag_size,
+    can_lay,
+    fits,
+    homes,
+    joker_of,
+    place_of,
+    row_of,
+)
+from elftafel.games.start11.board import RECORD as RECORD
+from elftafel.games.start11.knowledge import (
+    know_gift,
+    know_kept,
+    know_laid,
+    know_no_eleven,
+    know_nothing,
+    know_stuck,
+)
+from elftafel.games.start11.knowledge import observe as observe
+from elftafel.games.start11.knowledge import redeal as redeal
+from elftafel.kernel.bits import lowest, nth, popcount, quotient, remainder, scratch
+from elftafel.kernel.chance import below, shuffle
+from elftafel.kernel.jit import compiled
+from elftafel.kernel.journal import note
+from elftafel.kernel.record import write
+
+MOST = 3  # tiles a turn (SB-3), and draws (SB-10)
+
+# Actions: a space to fill, or
+GIVE_NUMBER = 88
+GIVE_JOKER = 152
+GIVE_SYMBOL = 156
+END_TURN = 160
+PASS = 161
+SKIP = 162
+ACTIONS = 163
+
+# Steps in the journal
+LAID, LAID_FIRST, LAID_FREE, LAID_DRAWN, LAID_BONUS = range(5)
+DREW, DREW_FITTING, DREW_BONUS, GAVE, SKIPPED, PASSED, TURN_ENDED, ROUND_ENDED = range(5, 13)
+
+
+@compiled
+def deal(state, journal):
+    """Fill the bag and the racks, and find out who starts (SB-1, SB-2)."""
+    deal_tiles(state)
+    know_nothing(state)
+    state.seat = state.starter
+    for _ in range(state.players):
+        if has_eleven(state, state.seat):
+            state.phase = FIRST
+            return
+        know_no_eleven(state, state.seat)
+        step_left(state)
+    draw_for_an_eleven(state, journal)
+
+
+@compiled
+def deal_tiles(state):
+    """All tiles go into the bag, then a share onto each rack (SB-1, SB-O1)."""
+    tiles = scratch()
+    size = 0
+    for row in range(ROWS):
+        state.bag[row] = ALL if state.symbols else NUMBERS
+        rest = state.bag[row]
+        while rest:
+            tiles[size] = PLACES * row + lowest(rest)
+            rest &= rest - 1
+            size += 1
+    each = 20 if state.players <= 3 else 15
+    shuffle(state, tiles, size, each * state.players)
+    for seat in range(state.players):
+        for i in range(seat * each, seat * each + each):
+            row, bit = row_of(tiles[i]), 1 << place_of(tiles[i])
+            state.bag[row] &= ~bit
+            state.racks[seat, row] |= bit
+
+
+@compiled
+def has_eleven(state, seat):
+    rack = state.racks[seat]
+    return (rack[0] | rack[1] | rack[2] | rack[3]) & ELEVEN != 0
+
+
+@compiled
+def draw_for_an_eleven(state, journal):
+    """Nobody has an 11: all draw in turn until one comes, and it is laid (SB-2, SB-R9)."""
+    while True:
+        tile = draw(state)
+        if place_of(tile) == 11:
+            state.laid = 1
+            state.racks[WAITING, row_of(tile)] &= ~ELEVEN
+            note(journal, LAID_DRAWN, state.seat, tile, tile)
+            put(state, row_of(tile), place_of(tile))
+            draw_bonus(state, journal)
+            return
+        keep(state, tile)
+        note(journal, DREW, state.seat, tile)
+        step_left(state)
+
+
+@compiled
+def draw(state):
+    """Take a random tile out of a bag that is not empty; it waits for its space."""
+    n = below(state, bag_size(state))
+    row = 0
+    while n >= popcount(state.bag[row]):
+        n -= popcount(state.bag[row])
+        row += 1
+    place = nth(state.bag[row], n)
+    state.bag[row] &= ~(1 << place)
+    state.racks[WAITING, row] = 1 << place
+    return PLACES * row + place
+
+
+@compiled
+def keep(state, tile):
+    """The drawn tile goes onto the rack of the seat at turn."""
+    row, bit = row_of(tile), 1 << place_of(tile)
+    state.racks[WAITING, row] = 0
+    state.racks[state.seat, row] |= bit
+
+
+@compiled
+def step_left(state):
+    state.seat = state.seat + 1 if state.seat + 1 < state.players else 0
+
+
+@compiled
+def open_spaces(state, row):
+    """The spaces of this row that the seat at turn may fill with its next tile."""
+    phase = state.phase
+    mine = homes(state, WAITING if phase in (FITTING, BONUS) else state.seat, row)
+    if phase == TURN:  # SB-3, SB-4
+        return mine & fits(state, row) if state.laid < MOST else 0
+    if phase == FITTING:  # SB-10
+        return mine & fits(state, row)
+    if phase == FIRST:  # SB-2, SB-R11
+        return mine & ELEVEN
+    if phase == FREE_TILE:  # SB-O1
+        return mine & ~state.board[row] & NUMBERS
+    return mine & ~state.board[row]  # SB-8, SB-R3
+
+
+@compiled
+def legal(state, out):
+    """Every space to fill; the gift and the end of the turn (SB-9, SB-R12); or to pass (SB-11); or no free tile."""
+    count = 0
+    for row in range(ROWS):
+        spaces = open_spaces(state, row)
+        while spaces:
+            count = write(out, count, PLACES * row + lowest(spaces))
+            spaces &= spaces - 1
+    if state.phase == TURN:
+        if state.pair:
+            count = write_gifts(state, out, count)
+        if state.laid:
+            count = write(out, count, END_TURN)
+        elif count == 0:
+            count = write(out, count, PASS)
+    elif state.phase == FREE_TILE:
+        count = write(out, count, SKIP)
+    return count
+
+
+@compiled
+def write_gifts(state, out, count):
+    """Every kind of tile on the rack may be the gift (SB-9)."""
+    jokers = 0
+    for row in range(ROWS):
+        rack = state.racks[state.seat, row]
+        jokers |= rack & JOKERS
+        numbers = rack & PLAIN
+        while numbers:
+            rank = popcount(PLAIN & ((numbers & -numbers) - 1))
+            numbers &= numbers - 1
+            count = write(out, count, GIVE_NUMBER + 16 * row + rank)
+        if rack & ENDS:
+            count = write(out, count, GIVE_SYMBOL + row)
+    while jokers:
+        count = write(out, count, GIVE_JOKER + joker_of(lowest(jokers)))
+        jokers &= jokers - 1
+    return count
+
+
+@compiled
+def apply(state, action, journal):
+    """Do one thing, and then all that everyone can see is forced."""
+    state.ply += 1
+    if action < GIVE_NUMBER:
+        lay(state, row_of(action), place_of(action), journal)
+    elif action < END_TURN:
+        give(state, action, journal)
+    elif action == SKIP:
+        note(journal, SKIPPED, state.seat)
+        state.phase = TURN
+        go_on(state, journal)
+    elif action == PASS:  # SB-11
+        note(journal, PASSED, state.seat)
+        know_stuck(state, state.seat)
+        pass_on(state, journal)
+    else:
+        note(journal, TURN_ENDED, state.seat)
+        pass_on(state, journal)
+
+
+@compiled
+def lay(state, row, place, journal):
+    """Fill a space with the tile that belongs there, from the rack or just drawn."""
+    phase, seat = state.phase, state.seat
+    drawn = phase in (FITTING, BONUS)
+    tile = take(state, WAITING if drawn else seat, row, place)
+    note(journal, kind_of_laying(phase), seat, tile, PLACES * row + place)
+    if not drawn:
+        know_laid(state, seat, row_of(tile), place_of(tile))
+    if phase not in (BONUS, FREE_TILE):  # SB-8, SB-O1, SB-R5: these do not count
+        state.laid += 1
+    put(state, row, place)
+    if rack_is_empty(state, seat):  # SB-12, SB-R7
+        end_round(state, journal)
+    else:
+        go_on(state, journal)
+
+
+@compiled
+def take(state, holder, row, place):
+    """Take the tile for this space off a rack: any joker of the number, any symbol of the row; returns the tile."""
+    if JOKERS >> place & 1:
+        row = 0
+        while not state.racks[holder, row] >> place & 1:
+            row += 1
+    elif ENDS >> place & 1:
+        place = LEFT if state.racks[holder, row] & 1 << LEFT else RIGHT
+    state.racks[holder, row] &= ~(1 << place)
+    return PLACES * row + place
+
+
+@compiled
+def kind_of_laying(phase):
+    if phase == TURN:
+        return LAID
+    if phase == FIRST:
+        return LAID_FIRST
+    if phase == FREE_TILE:
+        return LAID_FREE
+    return LAID_DRAWN if phase == FITTING else LAID_BONUS
+
+
+@compiled
+def put(state, row, place):
+    """A space is filled: this may earn bonus tiles (SB-8), a gift (SB-9), or the free tile of a symbol (SB-O1)."""
+    bit = 1 << place
+    state.board[row] |= bit
+    if ENDS & bit:
+        state.phase = FREE_TILE
+        return
+    state.phase = TURN
+    if state.fresh[row] & (bit << 1 | bit >> 1):  # SB-R6
+        state.pair = 1
+    state.fresh[row] |= bit
+    if row > 0 and state.bonus[row - 1] & ~state.board[row - 1] & bit:
+        state.owed += 1
+    if row < 3 and state.bonus[row] & ~state.board[row + 1] & bit:
+        state.owed += 1
+
+
+@compiled
+def rack_is_empty(state, seat):
+    rack = state.racks[seat]
+    return rack[0] | rack[1] | rack[2] | rack[3] == 0
+
+
+@compiled
+def end_round(state, journal):
+    state.over = 1
+    note(journal, ROUND_ENDED, state.seat)
+
+
+@compiled
+def go_on(state, journal):
+    """Bonus tiles; then a turn that has used its 3 tiles and earned no gift ends (SB-R12)."""
+    draw_bonus(state, journal)
+    if state.phase == TURN and state.laid == MOST and not state.pair:
+        note(journal, TURN_ENDED, state.seat)
+        pass_on(state, journal)
+
+
+@compiled
+def draw_bonus(state, journal):
+    """Draw the bonus tiles that are owed and lay them, one by one; each may earn another (SB-8, SB-R3, SB-R4)."""
+    while state.owed and state.phase == TURN:
+        state.owed -= 1
+        if bag_size(state) == 0:  # SB-11
+            continue
+        state.reveals += 1
+        tile = draw(state)
+        state.phase = BONUS
+        if choices(state) == 1:
+            lay_drawn(state, tile, journal)
+        else:
+            note(journal, DREW_BONUS, state.seat, tile)
+
+
+@compiled
+def choices(state):
+    """How many spaces there are for the tile that has to be laid."""
+    count = 0
+    for row in range(ROWS):
+        count += popcount(open_spaces(state, row))
+    return count
+
+
+@compiled
+def lay_drawn(state, tile, journal):
+    """The drawn tile has one space only: there it goes."""
+    row = 0
+    while open_spaces(state, row) == 0:
+        row += 1
+    place = lowest(open_spaces(state, row))
+    state.racks[WAITING, row_of(tile)] = 0
+    note(journal, kind_of_laying(state.phase), state.seat, tile, PLACES * row + place)
+    put(state, row, place)
+
+
+@compiled
+def give(state, action, journal):
+    """Pass a tile on, face down, to the left neighbour; this ends the turn (SB-9, SB-R12)."""
+    seat = state.seat
+    if action < GIVE_JOKER:
+        row, place = quotient(action - GIVE_NUMBER, 16), nth(PLAIN, remainder(action - GIVE_NUMBER, 16))
+    elif action < GIVE_SYMBOL:
+        row, place = 0, nth(JOKERS, action - GIVE_JOKER)
+    else:
+        row, place = action - GIVE_SYMBOL, LEFT
+    tile = take(state, seat, row, place)
+    left = seat + 1 if seat + 1 < state.players else 0
+    state.racks[left, row_of(tile)] |= 1 << place_of(tile)
+    note(journal, GAVE, seat, tile, left)
+    know_gift(state, seat, row_of(tile), place_of(tile))
+    if rack_is_empty(state, seat):  # SB-12
+        end_round(state, journal)
+    else:
+        pass_on(state, journal)
+
+
+@compiled
+def pass_on(state, journal):
+    """The turn passes to the left; who is stuck draws, and if that does not help, it passes on again (SB-10)."""
+    state.reveals += 1
+    while True:
+        step_left(state)
+        begin_turn(state)
+        if can_lay(state, state.seat) or bag_size(state) == 0:  # SB-11: passing is up to the seat
+            return
+        if draw_while_stuck(state, journal):
+            return
+        note(journal, TURN_ENDED, state.seat)
+
+
+@compiled
+def begin_turn(state):
+    state.laid = 0
+    state.pair = 0
+    state.owed = 0
+    for row in range(ROWS):
+        state.fresh[row] = 0
+
+
+@compiled
+def draw_while_stuck(state, journal):
+    """Draw up to three tiles; the first that fits must be laid. False if none did (SB-10, SB-R8)."""
+    fitting = know_stuck(state, state.seat)
+    for _ in range(MOST):
+        if bag_size(state) == 0:
+            return False
+        tile = draw(state)
+        state.phase = FITTING
+        found = choices(state)
+        if found == 1:
+            state.laid = 1
+            lay_drawn(state, tile, journal)
+            draw_bonus(state, journal)
+            return True
+        if found > 1:
+            note(journal, DREW_FITTING, state.seat, tile)
+            return True
+        keep(state, tile)
+        state.phase = TURN
+        know_kept(state, state.seat, fitting)
+        note(journal, DREW, state.seat, tile)
+    return False
+
+
+@compiled
+def scores(state, out):
+    """Minus the sum of the tiles left on each rack; a symbol counts 11 (SB-12, SB-O1)."""
+    for seat in range(SEATS):
+        out.points[seat] = 0
+        for row in range(ROWS):
+            rest = state.racks[seat, row]
+            while rest:
+                place = lowest(rest)
+                rest &= rest - 1
+                out.points[seat] -= 11 if ENDS >> place & 1 else place
