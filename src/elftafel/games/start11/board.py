@@ -1,25 +1,27 @@
 """11! the board game: the position, the tiles, and what fits where (SB-4 to SB-7). How a turn goes is in rules.py.
 
 Rows are yellow, red, blue, green. Each has 22 places: its numbers 1 to 20 and, beyond them, the symbol spaces 0 and 21.
-A space is `22 * row + place`, and a set of spaces is one word a row with bit p for place p.
+A space is named `32 * row + place`, and a set of spaces is one word a row with bit p for place p.
 
-Tiles are named by spaces too, one name a tile. A number tile has the name of its own space. The four jokers of a number
+Tiles are named like spaces, one name a tile. A number tile has the name of its own space. The four jokers of a number
 share out the four spaces of that number, and the two symbols of a row its two ends; which of them has which name
 means nothing. So a rack, the bag and the board are all four words.
 """
 
-from elftafel.kernel.bits import popcount, quotient, remainder
+from elftafel.kernel.bits import popcount
 from elftafel.kernel.jit import compiled
 from elftafel.kernel.record import record_type
 
 ROWS = 4
 SEATS = 4
 PLACES = 22
+NAME, PLACE = 5, 31  # a name is `row << NAME | place`, and `name & PLACE` its place
 LEFT, RIGHT = 0, 21  # the symbol spaces
 ALL = (1 << 22) - 1
 ENDS = 1 << LEFT | 1 << RIGHT
 NUMBERS = ALL & ~ENDS
 JOKERS = 1 << 3 | 1 << 7 | 1 << 13 | 1 << 17
+JOKER_NUMBERS = (3, 7, 13, 17)
 PLAIN = NUMBERS & ~JOKERS  # the numbers that have a tile in each colour
 ELEVEN = 1 << 11
 COLUMNS = 1 << 1 | 1 << 11 | 1 << 20  # the connection zones (SB-6)
@@ -27,7 +29,7 @@ COLUMNS = 1 << 1 | 1 << 11 | 1 << 20  # the connection zones (SB-6)
 WAITING = 4  # the "rack" of the drawn tile that waits for its space
 
 # What the seat is asked for
-TURN, FITTING, BONUS, FREE_TILE, FIRST = range(5)
+TURN, FITTING, BONUS, FREE_TILE, FIRST, TURN_OVER = range(6)
 
 # Kinds of tiles about which something may be known: 4 jokers, 4 symbols, the numbers that a seat once lacked, the rest
 LACKED, OTHERS = 8, 9
@@ -52,18 +54,6 @@ RECORD = record_type(
     ("gifts", "<i4", (4, 3, 4)),  # [giver, k]: what it gave away and may now be with the (k + 1)-th seat to its left
     ("handed", "<i4", (4, 2)),  # [giver, k]: how many of these can have left the (k + 1)-th seat face down
 )
-
-
-@compiled
-def row_of(tile):
-    """The row in the name of a space or tile."""
-    return quotient(tile, PLACES)
-
-
-@compiled
-def place_of(tile):
-    """The place in the name of a space or tile."""
-    return remainder(tile, PLACES)
 
 
 @compiled
@@ -95,11 +85,11 @@ def homes(state, holder, row):
 
 
 @compiled
-def can_lay(state, seat):
-    """Whether a seat holds a tile that fits (SB-3)."""
+def can_lay(state):
+    """Whether the seat at turn holds a tile that fits (SB-3)."""
     playable = 0
     for row in range(ROWS):
-        playable |= homes(state, seat, row) & fits(state, row)
+        playable |= homes(state, state.seat, row) & fits(state, row)
     return playable != 0
 
 

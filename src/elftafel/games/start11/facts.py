@@ -50,8 +50,9 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             if lower != upper + 1:
                 neighbours = ", ".join(f"{a.value}–{b.value}" for a, b in pairwise(ROWS))
                 raise BadInput(f"{field}.rows", names, f"neighbouring rows are {neighbours}", "SB-R1")
-            if not 1 <= bridge.number <= 20:
-                raise BadInput(f"{field}.number", bridge.number, "the numbers are 1 to 20", "SB-R1")
+            if not 2 <= bridge.number <= 19 or bridge.number == 11:
+                expected = "bridges have a number from 2 to 19 and not 11 (1, 11 and 20 are connection zones)"
+                raise BadInput(f"{field}.number", bridge.number, expected, "SB-R1")
             if (upper, bridge.number) in seen:
                 raise BadInput(field, [*names, bridge.number], "a bridge is named once", "SB-R1")
             seen.add((upper, bridge.number))

@@ -20,21 +20,24 @@ only, so the limits that the giver keeps of its left neighbour leave them out.
 Each viewer has its own limits, because giver and receiver see a gift; EVERYONE's are those of a spectator.
 """
 
+import numpy as np
+
 from elftafel.games.start11.board import (
     ALL,
     ELEVEN,
     ENDS,
     EVERYONE,
     FIRST,
+    JOKER_NUMBERS,
     JOKERS,
     LACKED,
-    LEFT,
     LIMITED,
+    NAME,
     NO_LIMIT,
     OTHERS,
+    PLACE,
     PLACES,
     PLAIN,
-    RIGHT,
     ROWS,
     SEATS,
     TURN,
@@ -43,11 +46,9 @@ from elftafel.games.start11.board import (
     can_lay,
     fits,
     joker_of,
-    place_of,
     rack_size,
-    row_of,
 )
-from elftafel.kernel.bits import lowest, nth, popcount, remainder, scratch
+from elftafel.kernel.bits import lowest, popcount, remainder, scratch
 from elftafel.kernel.chance import rekey
 from elftafel.kernel.hands import share_out
 from elftafel.kernel.jit import compiled
@@ -72,21 +73,20 @@ def know_no_eleven(state, holder):
 
 
 @compiled
-def know_stuck(state, holder):
-    """A seat can lay nothing, so it has no tile that fits; returns the kinds of these tiles."""
+def know_stuck(state):
+    """The seat at turn can lay nothing, so it has no tile that fits; returns the kinds of these tiles."""
+    holder = np.int64(state.seat)
     jokers = 0
     for row in range(ROWS):
         jokers |= fits(state, row) & JOKERS
     kinds = 1 << LACKED
-    rest = jokers
-    while rest:
-        kinds |= 1 << joker_of(lowest(rest))
-        rest &= rest - 1
+    for joker in range(4):
+        if jokers >> JOKER_NUMBERS[joker] & 1:
+            kinds |= 1 << joker
     for row in range(ROWS):
         spaces = fits(state, row)
-        tiles = spaces & PLAIN
-        state.lacks[holder, row] = tiles
-        tiles |= jokers
+        state.lacks[holder, row] = spaces & PLAIN
+        tiles = spaces & PLAIN | jokers
         if spaces & ENDS:
             kinds |= 1 << 4 + row
             tiles |= ENDS
@@ -108,11 +108,11 @@ def steps_left(state, viewer, holder):
 
 
 @compiled
-def know_kept(state, holder, fitting):
-    """A stuck seat kept the tile that it drew: it is of any kind but those that fit."""
+def know_kept(state, fitting):
+    """The stuck seat kept the tile that it drew: it is of any kind but those that fit."""
     usable = (1 << LIMITED) - 1 & ~fitting
     for viewer in range(SEATS + 1):
-        raise_limits(state, viewer, holder, usable)
+        raise_limits(state, viewer, np.int64(state.seat), usable)
 
 
 @compiled
@@ -152,132 +152,120 @@ def kind_of(state, holder, row, place):
 
 
 @compiled
-def know_laid(state, holder, row, place):
-    """Everybody sees a tile come from a rack."""
+def know_laid(state, row, place):
+    """Everybody sees a tile come from the rack of the seat at turn."""
+    holder = np.int64(state.seat)
+    kind = kind_of(state, holder, row, place)
     for viewer in range(SEATS + 1):
         if viewer == EVERYONE:
-            lower_limits(state, viewer, holder, kind_of(state, holder, row, place))
+            lower_limits(state, viewer, holder, kind)
         elif viewer != holder and viewer < state.players:
-            see_leave(state, viewer, holder, row, place)
+            see_leave(state, viewer, holder, row, place, kind)
 
 
 @compiled
-def see_leave(state, viewer, holder, row, place):
+def see_leave(state, viewer, holder, row, place, kind):
     """One viewer sees which tile leaves a rack."""
     far = steps_left(state, viewer, holder)
     if PLAIN >> place & 1:
-        was_gift = state.gifts[viewer, far, row] >> place & 1 != 0
-        if was_gift:
-            strike_out(state, viewer, far, row, place, row, place)
+        own_gift = state.gifts[viewer, far, row] >> place & 1 != 0
+        if own_gift:
+            strike_out(state, viewer, far, row, place)
     else:
-        was_gift = see_one_of_several(state, viewer, far, row, place)
-    if not (was_gift and far == 0):
-        lower_limits(state, viewer, holder, kind_of(state, holder, row, place))
+        own_gift = see_one_of_several(state, viewer, far, row, place, kind)
+    if not (own_gift and far == 0):
+        lower_limits(state, viewer, holder, kind)
 
 
 @compiled
-def strike_out(state, viewer, far, row, place, other_row, other_place):
-    """A gift is gone. If it lay under another tile's name, that one takes over what was known of this one."""
+def strike_out(state, viewer, far, row, place):
+    """A gift is gone; whoever had handed it on, had."""
     for k in range(3):
-        known = state.gifts[viewer, k, row] >> place & 1
         state.gifts[viewer, k, row] &= ~(1 << place)
-        state.gifts[viewer, k, other_row] &= ~(1 << other_place)
-        if row != other_row or place != other_place:
-            state.gifts[viewer, k, other_row] |= known << other_place
         if k < far and k < 2 and state.handed[viewer, k] > 0:
             state.handed[viewer, k] -= 1
 
 
 @compiled
-def see_one_of_several(state, viewer, far, row, place):
-    """A joker or symbol leaves: was it the viewer's gift? True if it may count as such.
+def see_one_of_several(state, viewer, far, row, place, kind):
+    """A joker or symbol leaves: was it the viewer's own gift? True if so, as far as it matters.
 
-    A gift of this kind that can only be there: equal tiles are equal, so let it be this one. Gifts that may be there or
-    elsewhere: it may have been one of them or not, so all that was known of these is forgotten.
+    If all its gifts of this kind that may be there can only be there, it is one of them: equal tiles are equal. If some
+    may be elsewhere, it was one of them or not, and all that was known of them is forgotten: from now on they count.
     """
-    doubtful = 0
-    for copy in range(ROWS):
-        if ENDS >> place & 1:
-            other_row, other_place = row, LEFT if copy == 0 else RIGHT
-        else:
-            other_row, other_place = copy, place
-        bit = 1 << other_place
-        if state.gifts[viewer, far, other_row] & bit:
-            seats = 0
+    gifts = state.gifts[viewer]
+    found = 0
+    doubt = 0
+    gone_row, gone_place = row, place
+    for r in range(ROWS):
+        tiles = gifts[far, r] & (ENDS if r == row else 0) if kind >= 4 else gifts[far, r] & 1 << place
+        if tiles:
+            found += 1
             for k in range(3):
-                seats += state.gifts[viewer, k, other_row] >> other_place & 1
-            if seats == 1:
-                strike_out(state, viewer, far, row, place, other_row, other_place)
-                return True
-            doubtful += 1
-    if doubtful:
-        forget(state, viewer, far, row, place)
+                doubt |= tiles & gifts[k, r] if k != far else 0
+            if not gifts[far, gone_row] >> gone_place & 1:  # another of the same kind goes in its name
+                gone_row, gone_place = r, lowest(tiles)
+    if found and not doubt:
+        strike_out(state, viewer, far, gone_row, gone_place)
+        return True
+    if doubt:
+        left = viewer + 1 if viewer + 1 < state.players else 0
+        for r in range(ROWS):
+            tiles = gifts[far, r] & (ENDS if r == row else 0) if kind >= 4 else gifts[far, r] & 1 << place
+            for _ in range(popcount(tiles & gifts[0, r])):
+                raise_limits(state, viewer, left, 1 << kind)
+            for k in range(3):
+                gifts[k, r] &= ~tiles
     return False
 
 
 @compiled
-def forget(state, viewer, far, row, place):
-    """Gifts of this kind that may be this far away become tiles like any other."""
-    left = viewer + 1 if viewer + 1 < state.players else 0
-    kind = joker_of(place) if JOKERS >> place & 1 else 4 + row
-    for other_row in range(ROWS):
-        tiles = 1 << place if JOKERS >> place & 1 else ENDS if other_row == row else 0
-        tiles &= state.gifts[viewer, far, other_row]
-        for _ in range(popcount(tiles & state.gifts[viewer, 0, other_row])):
-            raise_limits(state, viewer, left, 1 << kind)  # from now on they count
-        for k in range(3):
-            state.gifts[viewer, k, other_row] &= ~tiles
-
-
-@compiled
-def know_gift(state, giver, row, place):
-    """A tile was handed to the left: giver and receiver know it, the others only that there was one (SB-9)."""
+def know_gift(state, row, place):
+    """A tile is handed to the left: giver and receiver know it, the others only that there was one (SB-9)."""
+    giver = np.int64(state.seat)
     receiver = giver + 1 if giver + 1 < state.players else 0
     for viewer in range(SEATS + 1):
         if viewer == giver:
             state.gifts[giver, 0, row] |= 1 << place
         elif viewer == receiver:
-            see_leave(state, viewer, giver, row, place)
-        elif viewer < state.players:
-            see_handing(state, viewer, giver, receiver)
-            follow_gifts(state, viewer, steps_left(state, viewer, giver))
-        elif viewer == EVERYONE:
+            see_leave(state, viewer, giver, row, place, kind_of(state, giver, row, place))
+        elif viewer < state.players or viewer == EVERYONE:
             see_handing(state, viewer, giver, receiver)
 
 
 @compiled
 def see_handing(state, viewer, giver, receiver):
-    """Some tile came to the receiver: of any kind that the giver may have had."""
+    """Some tile came to the receiver, of any kind that the giver may have had."""
     usable = 0
     for kind in range(LACKED):
         if state.limits[viewer, giver, kind] > 0:
             usable |= 1 << kind
     others = 0  # numbers that the receiver lacked and the giver did not
-    own_gifts = 0
     for row in range(ROWS):
         others |= state.lacks[receiver, row] & ~state.lacks[giver, row] & ~state.board[row]
-        if viewer != EVERYONE and steps_left(state, viewer, giver) == 0:
-            own_gifts |= state.gifts[viewer, 0, row]
     if others or state.limits[viewer, giver, LACKED] > 0:
         usable |= 1 << LACKED
-    if own_gifts:  # the limits do not count these
-        usable = (1 << LIMITED) - 1
-    raise_limits(state, viewer, receiver, usable)
+    if viewer != EVERYONE:
+        far = steps_left(state, viewer, giver)
+        if follow_gifts(state, viewer, far) and far == 0:  # the limits do not count these
+            usable = (1 << LIMITED) - 1
+    if state.limits[viewer, receiver, LACKED] < NO_LIMIT:  # else there are none
+        raise_limits(state, viewer, receiver, usable)
 
 
 @compiled
 def follow_gifts(state, viewer, far):
-    """The viewer's gifts at this seat may be one seat further now, one more of them than before."""
+    """Gifts of the viewer at this seat may be one seat further now, one more of them than before; True if any."""
+    gifts = state.gifts[viewer]
     here = 0
     further = 0
     for row in range(ROWS):
-        here |= state.gifts[viewer, far, row]
-        for k in range(far + 1, 3):
-            further |= state.gifts[viewer, k, row]
+        here |= gifts[far, row]
+        further |= gifts[far + 1, row] | gifts[2, row]
+        gifts[far + 1, row] |= gifts[far, row]
     if here:
         state.handed[viewer, far] = state.handed[viewer, far] + 1 if further else 1
-        for row in range(ROWS):
-            state.gifts[viewer, far + 1, row] |= state.gifts[viewer, far, row]
+    return here != 0
 
 
 @compiled
@@ -295,7 +283,7 @@ def redeal(state, seat, luck):
             while rest:
                 place = lowest(rest)
                 rest &= rest - 1
-                tiles[count] = PLACES * row + place
+                tiles[count] = row << NAME | place
                 allowed[count] = may_hold(state, seat, row, place)
                 need[holder] += 1
                 count += 1
@@ -335,7 +323,7 @@ def hand_out(state, seat, count, tiles, held):
             if holder != seat:
                 state.racks[holder, row] = 0
     for i in range(count):
-        row, bit = row_of(tiles[i]), 1 << place_of(tiles[i])
+        row, bit = tiles[i] >> NAME, 1 << (tiles[i] & PLACE)
         if held[i] == state.players:
             state.bag[row] |= bit
         else:
@@ -395,7 +383,7 @@ def has_what_the_turn_needs(state):
     if state.phase == FIRST:
         rack = state.racks[seat]
         return (rack[0] | rack[1] | rack[2] | rack[3]) & ELEVEN != 0
-    return state.phase != TURN or state.laid > 0 or bag_size(state) == 0 or can_lay(state, seat)
+    return state.phase != TURN or state.laid > 0 or bag_size(state) == 0 or can_lay(state)
 
 
 @compiled
@@ -491,7 +479,7 @@ def write_lacks(state, seat, k, out, at):
                 out[at] = there and limits[LACKED] == 0 and lacks >> place & 1 == 1
                 at += 1
     for joker in range(4):
-        out[at] = there and limits[joker] == 0 and gifts >> nth(JOKERS, joker) & 1 == 0
+        out[at] = there and limits[joker] == 0 and gifts >> JOKER_NUMBERS[joker] & 1 == 0
         at += 1
     for row in range(ROWS):
         out[at] = there and limits[4 + row] == 0 and state.gifts[seat, k, row] & ENDS == 0

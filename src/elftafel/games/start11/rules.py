@@ -3,6 +3,8 @@
 The position and what fits where are in board.py, what each seat knows of the hidden tiles in knowledge.py.
 """
 
+import numpy as np
+
 from elftafel.games.start11.board import (
     ALL,
     BONUS,
@@ -13,21 +15,22 @@ from elftafel.games.start11.board import (
     FREE_TILE,
     JOKERS,
     LEFT,
+    NAME,
     NUMBERS,
+    PLACE,
     PLACES,
     PLAIN,
     RIGHT,
     ROWS,
     SEATS,
     TURN,
+    TURN_OVER,
     WAITING,
     bag_size,
     can_lay,
     fits,
     homes,
     joker_of,
-    place_of,
-    row_of,
 )
 from elftafel.games.start11.board import RECORD as RECORD
 from elftafel.games.start11.knowledge import (
@@ -69,7 +72,8 @@ def deal(state, journal):
     know_nothing(state)
     state.seat = state.starter
     for _ in range(state.players):
-        if has_eleven(state, state.seat):
+        rack = state.racks[state.seat]
+        if (rack[0] | rack[1] | rack[2] | rack[3]) & ELEVEN:
             state.phase = FIRST
             return
         know_no_eleven(state, state.seat)
@@ -81,27 +85,21 @@ def deal(state, journal):
 def deal_tiles(state):
     """All tiles go into the bag, then a share onto each rack (SB-1, SB-O1)."""
     tiles = scratch()
-    size = 0
+    size = np.int64(0)
     for row in range(ROWS):
         state.bag[row] = ALL if state.symbols else NUMBERS
         rest = state.bag[row]
         while rest:
-            tiles[size] = PLACES * row + lowest(rest)
+            tiles[size] = row << NAME | lowest(rest)
             rest &= rest - 1
             size += 1
     each = 20 if state.players <= 3 else 15
     shuffle(state, tiles, size, each * state.players)
     for seat in range(state.players):
         for i in range(seat * each, seat * each + each):
-            row, bit = row_of(tiles[i]), 1 << place_of(tiles[i])
+            row, bit = tiles[i] >> NAME, 1 << (tiles[i] & PLACE)
             state.bag[row] &= ~bit
             state.racks[seat, row] |= bit
-
-
-@compiled
-def has_eleven(state, seat):
-    rack = state.racks[seat]
-    return (rack[0] | rack[1] | rack[2] | rack[3]) & ELEVEN != 0
 
 
 @compiled
@@ -109,12 +107,11 @@ def draw_for_an_eleven(state, journal):
     """Nobody has an 11: all draw in turn until one comes, and it is laid (SB-2, SB-R9)."""
     while True:
         tile = draw(state)
-        if place_of(tile) == 11:
+        if tile & PLACE == 11:
             state.laid = 1
-            state.racks[WAITING, row_of(tile)] &= ~ELEVEN
+            state.racks[WAITING, tile >> NAME] = 0
             note(journal, LAID_DRAWN, state.seat, tile, tile)
-            put(state, row_of(tile), place_of(tile))
-            draw_bonus(state, journal)
+            put(state, tile >> NAME, tile & PLACE)
             return
         keep(state, tile)
         note(journal, DREW, state.seat, tile)
@@ -132,15 +129,14 @@ def draw(state):
     place = nth(state.bag[row], n)
     state.bag[row] &= ~(1 << place)
     state.racks[WAITING, row] = 1 << place
-    return PLACES * row + place
+    return row << NAME | place
 
 
 @compiled
 def keep(state, tile):
     """The drawn tile goes onto the rack of the seat at turn."""
-    row, bit = row_of(tile), 1 << place_of(tile)
-    state.racks[WAITING, row] = 0
-    state.racks[state.seat, row] |= bit
+    state.racks[WAITING, tile >> NAME] = 0
+    state.racks[state.seat, tile >> NAME] |= 1 << (tile & PLACE)
 
 
 @compiled
@@ -152,36 +148,30 @@ def step_left(state):
 def open_spaces(state, row):
     """The spaces of this row that the seat at turn may fill with its next tile."""
     phase = state.phase
-    mine = homes(state, WAITING if phase in (FITTING, BONUS) else state.seat, row)
     if phase == TURN:  # SB-3, SB-4
-        return mine & fits(state, row) if state.laid < MOST else 0
+        return homes(state, state.seat, row) & fits(state, row) if state.laid < MOST else 0
     if phase == FITTING:  # SB-10
-        return mine & fits(state, row)
-    if phase == FIRST:  # SB-2, SB-R11
-        return mine & ELEVEN
+        return homes(state, WAITING, row) & fits(state, row)
+    if phase == BONUS:  # SB-8, SB-R3
+        return homes(state, WAITING, row) & ~state.board[row]
     if phase == FREE_TILE:  # SB-O1
-        return mine & ~state.board[row] & NUMBERS
-    return mine & ~state.board[row]  # SB-8, SB-R3
+        return homes(state, state.seat, row) & ~state.board[row] & NUMBERS
+    return homes(state, state.seat, row) & ELEVEN  # SB-2, SB-R11
 
 
 @compiled
 def legal(state, out):
     """Every space to fill; the gift and the end of the turn (SB-9, SB-R12); or to pass (SB-11); or no free tile."""
-    count = 0
+    count = np.int64(0)
     for row in range(ROWS):
         spaces = open_spaces(state, row)
         while spaces:
             count = write(out, count, PLACES * row + lowest(spaces))
             spaces &= spaces - 1
-    if state.phase == TURN:
-        if state.pair:
-            count = write_gifts(state, out, count)
-        if state.laid:
-            count = write(out, count, END_TURN)
-        elif count == 0:
-            count = write(out, count, PASS)
-    elif state.phase == FREE_TILE:
-        count = write(out, count, SKIP)
+    if state.phase == TURN and state.pair:
+        count = write_gifts(state, out, count)
+    if state.phase == FREE_TILE or (state.phase == TURN and (state.laid or count == 0)):
+        count = write(out, count, np.int64(SKIP if state.phase == FREE_TILE else END_TURN if state.laid else PASS))
     return count
 
 
@@ -210,38 +200,42 @@ def apply(state, action, journal):
     """Do one thing, and then all that everyone can see is forced."""
     state.ply += 1
     if action < GIVE_NUMBER:
-        lay(state, row_of(action), place_of(action), journal)
+        lay(state, quotient(action, PLACES), remainder(action, PLACES), journal)
     elif action < END_TURN:
-        give(state, action, journal)
+        give(state, np.int64(action), journal)
     elif action == SKIP:
         note(journal, SKIPPED, state.seat)
         state.phase = TURN
-        go_on(state, journal)
     elif action == PASS:  # SB-11
         note(journal, PASSED, state.seat)
-        know_stuck(state, state.seat)
-        pass_on(state, journal)
+        know_stuck(state)
+        state.phase = TURN_OVER
     else:
         note(journal, TURN_ENDED, state.seat)
+        state.phase = TURN_OVER
+    while not state.over:
+        draw_bonus(state, journal)
+        if state.phase == TURN and state.laid == MOST and not state.pair:  # SB-R12
+            note(journal, TURN_ENDED, state.seat)
+            state.phase = TURN_OVER
+        if state.phase != TURN_OVER:
+            return
         pass_on(state, journal)
 
 
 @compiled
 def lay(state, row, place, journal):
     """Fill a space with the tile that belongs there, from the rack or just drawn."""
-    phase, seat = state.phase, state.seat
+    phase = state.phase
     drawn = phase in (FITTING, BONUS)
-    tile = take(state, WAITING if drawn else seat, row, place)
-    note(journal, kind_of_laying(phase), seat, tile, PLACES * row + place)
+    tile = take(state, WAITING if drawn else state.seat, row, place)
+    note(journal, kind_of_laying(phase), state.seat, tile, row << NAME | place)
     if not drawn:
-        know_laid(state, seat, row_of(tile), place_of(tile))
+        know_laid(state, tile >> NAME, tile & PLACE)
     if phase not in (BONUS, FREE_TILE):  # SB-8, SB-O1, SB-R5: these do not count
         state.laid += 1
     put(state, row, place)
-    if rack_is_empty(state, seat):  # SB-12, SB-R7
-        end_round(state, journal)
-    else:
-        go_on(state, journal)
+    end_if_empty(state, journal)  # SB-R7
 
 
 @compiled
@@ -254,7 +248,7 @@ def take(state, holder, row, place):
     elif ENDS >> place & 1:
         place = LEFT if state.racks[holder, row] & 1 << LEFT else RIGHT
     state.racks[holder, row] &= ~(1 << place)
-    return PLACES * row + place
+    return row << NAME | place
 
 
 @compiled
@@ -287,24 +281,12 @@ def put(state, row, place):
 
 
 @compiled
-def rack_is_empty(state, seat):
-    rack = state.racks[seat]
-    return rack[0] | rack[1] | rack[2] | rack[3] == 0
-
-
-@compiled
-def end_round(state, journal):
-    state.over = 1
-    note(journal, ROUND_ENDED, state.seat)
-
-
-@compiled
-def go_on(state, journal):
-    """Bonus tiles; then a turn that has used its 3 tiles and earned no gift ends (SB-R12)."""
-    draw_bonus(state, journal)
-    if state.phase == TURN and state.laid == MOST and not state.pair:
-        note(journal, TURN_ENDED, state.seat)
-        pass_on(state, journal)
+def end_if_empty(state, journal):
+    """The round ends the moment a rack is empty (SB-12)."""
+    rack = state.racks[state.seat]
+    if rack[0] | rack[1] | rack[2] | rack[3] == 0:
+        state.over = 1
+        note(journal, ROUND_ENDED, state.seat)
 
 
 @compiled
@@ -312,57 +294,47 @@ def draw_bonus(state, journal):
     """Draw the bonus tiles that are owed and lay them, one by one; each may earn another (SB-8, SB-R3, SB-R4)."""
     while state.owed and state.phase == TURN:
         state.owed -= 1
-        if bag_size(state) == 0:  # SB-11
-            continue
-        state.reveals += 1
-        tile = draw(state)
-        state.phase = BONUS
-        if choices(state) == 1:
-            lay_drawn(state, tile, journal)
-        else:
-            note(journal, DREW_BONUS, state.seat, tile)
+        if bag_size(state):  # SB-11
+            state.reveals += 1
+            tile = draw(state)
+            state.phase = BONUS
+            if lay_if_forced(state, tile, journal) > 1:
+                note(journal, DREW_BONUS, state.seat, tile)
 
 
 @compiled
-def choices(state):
-    """How many spaces there are for the tile that has to be laid."""
-    count = 0
-    for row in range(ROWS):
-        count += popcount(open_spaces(state, row))
-    return count
-
-
-@compiled
-def lay_drawn(state, tile, journal):
-    """The drawn tile has one space only: there it goes."""
-    row = 0
-    while open_spaces(state, row) == 0:
-        row += 1
-    place = lowest(open_spaces(state, row))
-    state.racks[WAITING, row_of(tile)] = 0
-    note(journal, kind_of_laying(state.phase), state.seat, tile, PLACES * row + place)
-    put(state, row, place)
+def lay_if_forced(state, tile, journal):
+    """Lay the drawn tile if it can go to one space only; returns how many spaces there are."""
+    found = 0
+    row = place = np.int64(0)
+    for r in range(ROWS):
+        spaces = open_spaces(state, r)
+        if spaces:
+            row, place = r, lowest(spaces)
+            found += popcount(spaces)
+    if found == 1:
+        state.racks[WAITING, tile >> NAME] = 0
+        note(journal, kind_of_laying(state.phase), state.seat, tile, row << NAME | place)
+        put(state, row, place)
+    return found
 
 
 @compiled
 def give(state, action, journal):
     """Pass a tile on, face down, to the left neighbour; this ends the turn (SB-9, SB-R12)."""
-    seat = state.seat
     if action < GIVE_JOKER:
         row, place = quotient(action - GIVE_NUMBER, 16), nth(PLAIN, remainder(action - GIVE_NUMBER, 16))
     elif action < GIVE_SYMBOL:
         row, place = 0, nth(JOKERS, action - GIVE_JOKER)
     else:
         row, place = action - GIVE_SYMBOL, LEFT
-    tile = take(state, seat, row, place)
-    left = seat + 1 if seat + 1 < state.players else 0
-    state.racks[left, row_of(tile)] |= 1 << place_of(tile)
-    note(journal, GAVE, seat, tile, left)
-    know_gift(state, seat, row_of(tile), place_of(tile))
-    if rack_is_empty(state, seat):  # SB-12
-        end_round(state, journal)
-    else:
-        pass_on(state, journal)
+    tile = take(state, np.int64(state.seat), row, place)
+    left = state.seat + 1 if state.seat + 1 < state.players else 0
+    state.racks[left, tile >> NAME] |= 1 << (tile & PLACE)
+    note(journal, GAVE, state.seat, tile, left)
+    know_gift(state, tile >> NAME, tile & PLACE)
+    state.phase = TURN_OVER
+    end_if_empty(state, journal)
 
 
 @compiled
@@ -371,8 +343,12 @@ def pass_on(state, journal):
     state.reveals += 1
     while True:
         step_left(state)
-        begin_turn(state)
-        if can_lay(state, state.seat) or bag_size(state) == 0:  # SB-11: passing is up to the seat
+        state.phase = TURN
+        state.laid = 0
+        state.pair = 0
+        for row in range(ROWS):
+            state.fresh[row] = 0
+        if can_lay(state) or bag_size(state) == 0:  # SB-11: passing is up to the seat
             return
         if draw_while_stuck(state, journal):
             return
@@ -380,35 +356,24 @@ def pass_on(state, journal):
 
 
 @compiled
-def begin_turn(state):
-    state.laid = 0
-    state.pair = 0
-    state.owed = 0
-    for row in range(ROWS):
-        state.fresh[row] = 0
-
-
-@compiled
 def draw_while_stuck(state, journal):
     """Draw up to three tiles; the first that fits must be laid. False if none did (SB-10, SB-R8)."""
-    fitting = know_stuck(state, state.seat)
+    fitting = know_stuck(state)
     for _ in range(MOST):
         if bag_size(state) == 0:
             return False
         tile = draw(state)
         state.phase = FITTING
-        found = choices(state)
+        found = lay_if_forced(state, tile, journal)
         if found == 1:
             state.laid = 1
-            lay_drawn(state, tile, journal)
-            draw_bonus(state, journal)
             return True
-        if found > 1:
+        if found:
             note(journal, DREW_FITTING, state.seat, tile)
             return True
-        keep(state, tile)
         state.phase = TURN
-        know_kept(state, state.seat, fitting)
+        keep(state, tile)
+        know_kept(state, fitting)
         note(journal, DREW, state.seat, tile)
     return False
 

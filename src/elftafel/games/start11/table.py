@@ -204,21 +204,22 @@ def setup(state: Record, options: Options, data: Board) -> None:
 
 def tile_of(name: int) -> Tile:
     """The tile with this name in the record."""
-    row, place = divmod(name, board.PLACES)
+    row, place = name >> board.NAME, name & board.PLACE
     if place in JOKERS:
         return Joker(place)
     return Number(ROWS[row], place) if 1 <= place <= 20 else Symbol(ROWS[row])
 
 
 def space_of(name: int) -> Space:
-    """The space with this number."""
-    return Space(ROWS[name // board.PLACES], name % board.PLACES)
+    """The space with this name in the record."""
+    return Space(ROWS[name >> board.NAME], name & board.PLACE)
 
 
 def move_of(action: int) -> Move:
     """What an action means."""
     if action < rules.GIVE_NUMBER:
-        return Lay(space_of(action))
+        row, place = divmod(action, board.PLACES)
+        return Lay(Space(ROWS[row], place))
     if action < rules.GIVE_JOKER:
         row, rank = divmod(action - rules.GIVE_NUMBER, len(NUMBERS))
         return Give(Number(ROWS[row], NUMBERS[rank]))
@@ -256,7 +257,7 @@ def places_in(word: Any) -> tuple[int, ...]:
 
 def tiles_in(words: Any) -> tuple[Tile, ...]:
     """The tiles in a set: numbers by row, then jokers, then symbols."""
-    tiles = [tile_of(board.PLACES * row + place) for row in range(len(ROWS)) for place in places_in(words[row])]
+    tiles = [tile_of(row << board.NAME | place) for row in range(len(ROWS)) for place in places_in(words[row])]
     numbers = [tile for tile in tiles if isinstance(tile, Number)]
     jokers = sorted(tile for tile in tiles if isinstance(tile, Joker))
     symbols = [tile for tile in tiles if isinstance(tile, Symbol)]
