@@ -306,7 +306,7 @@ def draw_bonus(state, journal):
 def lay_if_forced(state, tile, journal):
     """Lay the drawn tile if it can go to one space only; returns how many spaces there are."""
     found = 0
-    row = place = np.int64(0)
+    row = place = 0
     for r in range(ROWS):
         spaces = open_spaces(state, r)
         if spaces:
