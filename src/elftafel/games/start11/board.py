@@ -31,9 +31,10 @@ WAITING = 4  # the "rack" of the drawn tile that waits for its space
 # What the seat is asked for
 TURN, FITTING, BONUS, FREE_TILE, FIRST, TURN_OVER = range(6)
 
-# Kinds of tiles about which something may be known: 4 jokers, 4 symbols, the numbers that a seat once lacked, the rest
-LACKED, OTHERS = 8, 9
-LIMITED = 9  # kinds that may have a limit
+# Kinds of tiles about which something may be known: 4 jokers, 4 symbols, the numbers that a seat once lacked, the
+# viewer's own gifts, the rest
+LACKED, GIFT, OTHERS = 8, 9, 10
+LIMITED = 10  # kinds that may have a limit
 NO_LIMIT = 100
 EVERYONE = 4  # the row of `limits` with what spectators know
 
@@ -50,7 +51,7 @@ RECORD = record_type(
     ("bag", "<i4", 4),
     ("racks", "<i4", (5, 4)),  # by seat; the fifth holds the drawn tile that waits for its space
     ("lacks", "<i4", (4, 4)),  # the numbers that a seat was seen not to have, when it was last stuck
-    ("limits", "<i1", (5, 4, 10)),  # [viewer or EVERYONE, holder, kind]: see knowledge.py
+    ("limits", "<i1", (5, 4, 11)),  # [viewer or EVERYONE, holder, kind]: see knowledge.py
     ("gifts", "<i4", (4, 3, 4)),  # [giver, k]: what it gave away and may now be with the (k + 1)-th seat to its left
     ("handed", "<i4", (4, 2)),  # [giver, k]: how many of these can have left the (k + 1)-th seat face down
 )

@@ -15,7 +15,8 @@ fitting until it lies, so the newest such set holds all earlier ones). No limit 
 **Gifts.** The giver knows what it gave. `gifts[giver, k]` are the tiles that may now be k + 1 seats to its left: at
 first only the neighbour; when that one hands on a tile face down, the next one too; who is stuck has none that fit;
 what is seen to be laid or comes back is gone. They are never in the bag. The left neighbour gets tiles from this giver
-only, so the limits that the giver keeps of its left neighbour leave them out.
+only, so the limits that the giver keeps of its left neighbour leave them out. Further on they are one more kind with a
+limit, the number of tiles that can have brought one; a tile of two kinds counts with the lower limit.
 
 Each viewer has its own limits, because giver and receiver see a gift; EVERYONE's are those of a spectator.
 """
@@ -28,6 +29,7 @@ from elftafel.games.start11.board import (
     ENDS,
     EVERYONE,
     FIRST,
+    GIFT,
     JOKER_NUMBERS,
     JOKERS,
     LACKED,
@@ -173,8 +175,11 @@ def see_leave(state, viewer, holder, row, place, kind):
             strike_out(state, viewer, far, row, place)
     else:
         own_gift = see_one_of_several(state, viewer, far, row, place, kind)
-    if not (own_gift and far == 0):
+    if not own_gift:
         lower_limits(state, viewer, holder, kind)
+    elif far > 0:
+        limits = state.limits[viewer, holder]
+        lower_limits(state, viewer, holder, GIFT if limits[GIFT] < limits[kind] else kind)
 
 
 @compiled
@@ -247,24 +252,30 @@ def see_handing(state, viewer, giver, receiver):
         usable |= 1 << LACKED
     if viewer != EVERYONE:
         far = steps_left(state, viewer, giver)
-        if follow_gifts(state, viewer, far) and far == 0:  # the limits do not count these
-            usable = (1 << LIMITED) - 1
-    if state.limits[viewer, receiver, LACKED] < NO_LIMIT:  # else there are none
+        if follow_gifts(state, viewer, far, receiver):
+            usable |= 1 << GIFT
+            if far == 0:  # these did not count with the giver: they may be of any kind
+                usable = (1 << LIMITED) - 1
+    if usable >> GIFT & 1 or state.limits[viewer, receiver, LACKED] < NO_LIMIT:  # else there are no limits
         raise_limits(state, viewer, receiver, usable)
 
 
 @compiled
-def follow_gifts(state, viewer, far):
+def follow_gifts(state, viewer, far, receiver):
     """Gifts of the viewer at this seat may be one seat further now, one more of them than before; True if any."""
     gifts = state.gifts[viewer]
     here = 0
+    there = 0
     further = 0
     for row in range(ROWS):
         here |= gifts[far, row]
+        there |= gifts[far + 1, row]
         further |= gifts[far + 1, row] | gifts[2, row]
         gifts[far + 1, row] |= gifts[far, row]
     if here:
         state.handed[viewer, far] = state.handed[viewer, far] + 1 if further else 1
+        if there == 0:
+            state.limits[viewer, receiver, GIFT] = 0
     return here != 0
 
 
@@ -355,14 +366,21 @@ def within_limits(state, viewer, holder):
     counts = scratch()
     for kind in range(OTHERS + 1):
         counts[kind] = 0
-    exempt = viewer != EVERYONE and steps_left(state, viewer, holder) == 0
     for row in range(ROWS):
         rest = state.racks[holder, row]
-        if exempt:
-            rest &= ~state.gifts[viewer, 0, row]
+        gifts = 0
+        if viewer != EVERYONE:
+            far = steps_left(state, viewer, holder)
+            gifts = rest & state.gifts[viewer, far, row]
+            if far == 0:
+                rest &= ~gifts
         while rest:
-            counts[kind_of(state, holder, row, lowest(rest))] += 1
+            place = lowest(rest)
             rest &= rest - 1
+            kind = kind_of(state, holder, row, place)
+            if gifts >> place & 1 and limits[GIFT] < limits[kind]:
+                kind = GIFT
+            counts[kind] += 1
     for kind in range(LIMITED):
         if limits[kind] < NO_LIMIT:
             total = 0

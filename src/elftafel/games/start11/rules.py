@@ -286,6 +286,7 @@ def end_if_empty(state, journal):
     rack = state.racks[state.seat]
     if rack[0] | rack[1] | rack[2] | rack[3] == 0:
         state.over = 1
+        state.phase = TURN
         note(journal, ROUND_ENDED, state.seat)
 
 
