@@ -27,6 +27,7 @@ from elftafel.games.start11.table import (
 from elftafel.kernel import record, verbs
 from elftafel.kernel.chance import new_luck
 from elftafel.kernel.journal import new_journal, rows
+from elftafel.terminal import start11 as terminal
 
 from .start11_scenes import bag, events, game, legal, lies, new_round, play, rack, scene, tile, why_not
 from .start11_witness import Witness, arrangement, small_positions
@@ -547,3 +548,20 @@ def test_random_rounds(players, symbols):
             for seat, watcher in enumerate(watchers):
                 watcher.see(game.view(state, seat), game.events(steps, seat))
         assert max(game.scores(state)) == 0
+
+
+@pytest.mark.parametrize("symbols", [False, True])
+def test_the_terminal_draws_a_whole_round_in_80_columns(symbols):
+    def name(seat: int) -> str:
+        return "You" if seat == 0 else f"Bot {seat}"
+
+    state, _ = new_round(4, 3, symbols=symbols)
+    luck = new_luck(1)
+    while not state.over:
+        view = game.view(state, int(state.seat))
+        lines = terminal.draw(view.table, view.hand, name).renderables
+        assert all(line.cell_len <= 80 for line in lines[:8])
+        assert terminal.ask(view).endswith(".")
+        assert all(terminal.say_move(choice.move) for choice in view.choices)
+        for event in game.events(game.apply(state, int(verbs.prefer(state, luck))), 0):
+            assert terminal.say_event(event, name).startswith(name(event.seat))

@@ -8,6 +8,8 @@ share out the four spaces of that number, and the two symbols of a row its two e
 means nothing. So a rack, the bag and the board are all four words.
 """
 
+import numpy as np
+
 from elftafel.kernel.bits import popcount
 from elftafel.kernel.jit import compiled
 from elftafel.kernel.record import record_type
@@ -90,7 +92,7 @@ def can_lay(state):
     """Whether the seat at turn holds a tile that fits (SB-3)."""
     playable = 0
     for row in range(ROWS):
-        playable |= homes(state, state.seat, row) & fits(state, row)
+        playable |= homes(state, np.int64(state.seat), row) & fits(state, row)
     return playable != 0
 
 

@@ -111,10 +111,9 @@ def steps_left(state, viewer, holder):
 
 @compiled
 def know_kept(state, fitting):
-    """The stuck seat kept the tile that it drew: it is of any kind but those that fit."""
-    usable = (1 << LIMITED) - 1 & ~fitting
+    """The stuck seat kept the tile that it drew: it is of any kind but those that fit, and no gift."""
     for viewer in range(SEATS + 1):
-        raise_limits(state, viewer, np.int64(state.seat), usable)
+        raise_limits(state, viewer, np.int64(state.seat), (1 << GIFT) - 1 & ~fitting)
 
 
 @compiled
@@ -167,61 +166,54 @@ def know_laid(state, row, place):
 
 @compiled
 def see_leave(state, viewer, holder, row, place, kind):
-    """One viewer sees which tile leaves a rack."""
-    far = steps_left(state, viewer, holder)
-    if PLAIN >> place & 1:
-        own_gift = state.gifts[viewer, far, row] >> place & 1 != 0
-        if own_gift:
-            strike_out(state, viewer, far, row, place)
-    else:
-        own_gift = see_one_of_several(state, viewer, far, row, place, kind)
-    if not own_gift:
-        lower_limits(state, viewer, holder, kind)
-    elif far > 0:
-        limits = state.limits[viewer, holder]
-        lower_limits(state, viewer, holder, GIFT if limits[GIFT] < limits[kind] else kind)
+    """One viewer sees which tile leaves a rack, and asks itself whether it was a gift of its own.
 
-
-@compiled
-def strike_out(state, viewer, far, row, place):
-    """A gift is gone; whoever had handed it on, had."""
-    for k in range(3):
-        state.gifts[viewer, k, row] &= ~(1 << place)
-        if k < far and k < 2 and state.handed[viewer, k] > 0:
-            state.handed[viewer, k] -= 1
-
-
-@compiled
-def see_one_of_several(state, viewer, far, row, place, kind):
-    """A joker or symbol leaves: was it the viewer's own gift? True if so, as far as it matters.
-
-    If all its gifts of this kind that may be there can only be there, it is one of them: equal tiles are equal. If some
-    may be elsewhere, it was one of them or not, and all that was known of them is forgotten: from now on they count.
+    A number is easily told. With a joker or symbol: if all its gifts of this kind that may be there can only be there,
+    it is one of them, for equal tiles are equal. If some may be elsewhere, it was one of them or not, and all that was
+    known of them is forgotten: from now on they are tiles like any other.
     """
+    far = steps_left(state, viewer, holder)
     gifts = state.gifts[viewer]
     found = 0
     doubt = 0
-    gone_row, gone_place = row, place
-    for r in range(ROWS):
-        tiles = gifts[far, r] & (ENDS if r == row else 0) if kind >= 4 else gifts[far, r] & 1 << place
-        if tiles:
-            found += 1
-            for k in range(3):
-                doubt |= tiles & gifts[k, r] if k != far else 0
-            if not gifts[far, gone_row] >> gone_place & 1:  # another of the same kind goes in its name
-                gone_row, gone_place = r, lowest(tiles)
-    if found and not doubt:
-        strike_out(state, viewer, far, gone_row, gone_place)
-        return True
+    gone_row, gone = row, 1 << place
+    if kind >= LACKED:
+        found = gifts[far, row] & gone
+    else:
+        for r in range(ROWS):
+            tiles = gifts[far, r] & equal_tiles(row, place, r)
+            if tiles:
+                found |= tiles
+                if not gifts[far, gone_row] & gone:  # one with another name goes in its place
+                    gone_row, gone = r, tiles & -tiles
+                for k in range(3):
+                    if k != far:
+                        doubt |= tiles & gifts[k, r]
     if doubt:
         left = viewer + 1 if viewer + 1 < state.players else 0
         for r in range(ROWS):
-            tiles = gifts[far, r] & (ENDS if r == row else 0) if kind >= 4 else gifts[far, r] & 1 << place
+            tiles = gifts[far, r] & equal_tiles(row, place, r)
             for _ in range(popcount(tiles & gifts[0, r])):
                 raise_limits(state, viewer, left, 1 << kind)
             for k in range(3):
                 gifts[k, r] &= ~tiles
-    return False
+    elif found:
+        for k in range(3):
+            gifts[k, gone_row] &= ~gone
+            if k < far and k < 2 and state.handed[viewer, k] > 0:
+                state.handed[viewer, k] -= 1
+        if state.limits[viewer, holder, GIFT] < state.limits[viewer, holder, kind]:
+            kind = GIFT
+    if doubt or not found or far > 0:  # the limits of the left neighbour count no gifts
+        lower_limits(state, viewer, holder, kind)
+
+
+@compiled
+def equal_tiles(row, place, other_row):
+    """The tiles in a row of names that equal this joker or symbol."""
+    if JOKERS >> place & 1:
+        return 1 << place
+    return ENDS if other_row == row else 0
 
 
 @compiled
@@ -240,7 +232,7 @@ def know_gift(state, row, place):
 
 @compiled
 def see_handing(state, viewer, giver, receiver):
-    """Some tile came to the receiver, of any kind that the giver may have had."""
+    """Some tile came to the receiver, of any kind that the giver may have had; maybe one that the viewer gave."""
     usable = 0
     for kind in range(LACKED):
         if state.limits[viewer, giver, kind] > 0:
@@ -252,31 +244,24 @@ def see_handing(state, viewer, giver, receiver):
         usable |= 1 << LACKED
     if viewer != EVERYONE:
         far = steps_left(state, viewer, giver)
-        if follow_gifts(state, viewer, far, receiver):
+        gifts = state.gifts[viewer]
+        here = 0
+        there = 0
+        further = 0
+        for row in range(ROWS):
+            here |= gifts[far, row]
+            there |= gifts[far + 1, row]
+            further |= gifts[far + 1, row] | gifts[2, row]
+            gifts[far + 1, row] |= gifts[far, row]
+        if here:
             usable |= 1 << GIFT
             if far == 0:  # these did not count with the giver: they may be of any kind
                 usable = (1 << LIMITED) - 1
+            if there == 0:
+                state.limits[viewer, receiver, GIFT] = 0
+            state.handed[viewer, far] = state.handed[viewer, far] + 1 if further else 1
     if usable >> GIFT & 1 or state.limits[viewer, receiver, LACKED] < NO_LIMIT:  # else there are no limits
         raise_limits(state, viewer, receiver, usable)
-
-
-@compiled
-def follow_gifts(state, viewer, far, receiver):
-    """Gifts of the viewer at this seat may be one seat further now, one more of them than before; True if any."""
-    gifts = state.gifts[viewer]
-    here = 0
-    there = 0
-    further = 0
-    for row in range(ROWS):
-        here |= gifts[far, row]
-        there |= gifts[far + 1, row]
-        further |= gifts[far + 1, row] | gifts[2, row]
-        gifts[far + 1, row] |= gifts[far, row]
-    if here:
-        state.handed[viewer, far] = state.handed[viewer, far] + 1 if further else 1
-        if there == 0:
-            state.limits[viewer, receiver, GIFT] = 0
-    return here != 0
 
 
 @compiled

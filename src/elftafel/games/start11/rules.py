@@ -148,15 +148,16 @@ def step_left(state):
 def open_spaces(state, row):
     """The spaces of this row that the seat at turn may fill with its next tile."""
     phase = state.phase
+    mine = homes(state, WAITING if phase in (FITTING, BONUS) else state.seat, row)
     if phase == TURN:  # SB-3, SB-4
-        return homes(state, state.seat, row) & fits(state, row) if state.laid < MOST else 0
+        return mine & fits(state, row) if state.laid < MOST else 0
     if phase == FITTING:  # SB-10
-        return homes(state, WAITING, row) & fits(state, row)
+        return mine & fits(state, row)
     if phase == BONUS:  # SB-8, SB-R3
-        return homes(state, WAITING, row) & ~state.board[row]
+        return mine & ~state.board[row]
     if phase == FREE_TILE:  # SB-O1
-        return homes(state, state.seat, row) & ~state.board[row] & NUMBERS
-    return homes(state, state.seat, row) & ELEVEN  # SB-2, SB-R11
+        return mine & ~state.board[row] & NUMBERS
+    return mine & ELEVEN  # SB-2, SB-R11
 
 
 @compiled
@@ -307,7 +308,7 @@ def draw_bonus(state, journal):
 def lay_if_forced(state, tile, journal):
     """Lay the drawn tile if it can go to one space only; returns how many spaces there are."""
     found = 0
-    row = place = 0
+    row, place = tile >> NAME, tile & PLACE
     for r in range(ROWS):
         spaces = open_spaces(state, r)
         if spaces:
