@@ -14,6 +14,13 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Raise BadInput if these options do not go with this number of players."""
 
 
+class Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table that a host can replace, because the printed game shows it only in a picture."""
+
+    def check(self) -> None:
+        """Raise BadInput if the table cannot be played with."""
+
+
 class Feature(msgspec.Struct, frozen=True):
     """A run of entries in the observation."""
 
@@ -45,7 +52,7 @@ class Facts(msgspec.Struct, frozen=True):
     chance: str  # where chance enters
     hidden: str  # what is hidden from whom
     made_of: str
-    data: type[msgspec.Struct] | None = None  # the type of its replaceable data, if it has any
+    data: type[Data] | None = None  # the type of its replaceable data, if it has any
     rules_version: int = 1
 
     @property

@@ -10,6 +10,7 @@ from elftafel.errors import BadInput, IllegalMove
 from elftafel.games.facts import Facts, Options
 from elftafel.games.messages import Choice, Event, Move, View
 from elftafel.kernel import record, verbs
+from elftafel.kernel.chance import below
 from elftafel.kernel.journal import Row, new_journal, rows
 from elftafel.kernel.record import Record
 
@@ -28,22 +29,52 @@ class Game:
         self.record: np.dtype[Any] = rules.RECORD
         verbs.register(rules.RECORD, rules, policy)
 
-    def new_round(
-        self, options: Options, players: int, starter: int, seed: bytes, number: int, data: Any = None
-    ) -> tuple[Record, list[Row]]:
-        """Deal round `number` of a match; returns the position and what the deal itself did."""
-        state = record.empty(self.record)[0]
+    def template(self, options: Options, players: int, seed: bytes, data: Any = None) -> Any:
+        """An array of one record with everything set that comes before the deal."""
+        states = record.empty(self.record)
+        state = states[0]
         state.key[:] = np.frombuffer(seed, "<u4")
-        state.nonce[0] = number
         state.players = players
-        state.starter = starter
         if self.facts.data is None:
             self.people.setup(state, options)
         else:
             self.people.setup(state, options, self.data if data is None else data)
+        return states
+
+    def new_round(
+        self, options: Options, players: int, starter: int, seed: bytes, number: int, data: Any = None
+    ) -> tuple[Record, list[Row]]:
+        """Deal round `number` of a match; returns the position and what the deal itself did."""
+        state = self.template(options, players, seed, data)[0]
+        state.nonce[0] = number
+        state.starter = starter
         journal = new_journal()
         verbs.deal(state, journal)
         return state, rows(journal)
+
+    def draw_lot(self, seed: bytes, players: int) -> int:
+        """Who starts the first round when the table draws lots (AL-1)."""
+        lots = record.empty(self.record)[0]
+        lots.key[:] = np.frombuffer(seed, "<u4")
+        lots.nonce[1] = 1  # a stream of its own: rounds use nonce[0]
+        return int(below(lots, players))
+
+    def next_starter(self, starter: int, points: list[int]) -> int:
+        """From which seat the next round's start is counted: to the left, unless the game says otherwise (AL-6)."""
+        if hasattr(self.people, "next_starter"):
+            return int(self.people.next_starter(starter, points))
+        return (starter + 1) % len(points)
+
+    def read_data(self, given: Any) -> Any:
+        """The game's replaceable table from plain values, checked; None stands for our own."""
+        if given is None or self.facts.data is None:
+            return self.data
+        try:
+            data = msgspec.convert(given, self.facts.data, strict=False)
+        except msgspec.ValidationError as error:
+            raise BadInput("data", "…", str(error)) from None
+        data.check()
+        return data
 
     def legal(self, state: Record) -> list[int]:
         """The legal actions, in order; none when the round is over."""

@@ -19,6 +19,8 @@ import numpy as np
 from numba.core import event
 
 PACKAGE = Path(__file__).resolve().parent.parent
+ROOMS = (PACKAGE / "kernel", PACKAGE / "games")
+"""Where compiled functions live; only theirs are kept on disk."""
 PLAIN = bool(numba.config.DISABLE_JIT)
 """True when NUMBA_DISABLE_JIT=1: the same functions run as plain Python."""
 
@@ -34,7 +36,7 @@ def source_key() -> str:
     for name, value in sorted(os.environ.items()):
         if name.startswith("NUMBA_") and name not in ("NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS"):
             digest.update(f"{name}={value}".encode())
-    for path in sorted((*PACKAGE.glob("kernel/**/*.py"), *PACKAGE.glob("games/**/*.py"))):
+    for path in sorted(path for room in ROOMS for path in room.rglob("*.py")):
         digest.update(str(path.relative_to(PACKAGE)).encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
@@ -58,7 +60,8 @@ def compiled(function: F) -> F:
     """Compile `function` to machine code: no GIL, no exceptions inside, kept on disk."""
     if PLAIN:
         return function
-    inside = Path(function.__code__.co_filename).resolve().is_relative_to(PACKAGE)
+    source = Path(function.__code__.co_filename).resolve()
+    inside = any(source.is_relative_to(room) for room in ROOMS)
     before = numba.config.CACHE_DIR
     # Numba picks the cache folder while it decorates; a function from elsewhere has no sources in our key.
     numba.config.CACHE_DIR = str(cache_folder())

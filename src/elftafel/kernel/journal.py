@@ -10,7 +10,7 @@ from numba.core import types
 from numba.extending import overload
 
 ROWS = 96
-JOURNAL = np.dtype((np.record, [("count", "<i4"), ("rows", "<i4", (ROWS, 5))]))
+JOURNAL = np.dtype((np.record, [("count", "<i8"), ("rows", "<i8", (ROWS, 5))]))
 
 Row = tuple[int, int, int, int, int]
 """What happened, to which seat, and three numbers more."""

@@ -12,7 +12,7 @@ def play_randomly(state, luck, out):
     """Finish the round with evenly random legal moves; returns the number of decisions."""
     start = state.ply
     while state.over == 0:
-        apply(state, out.actions[np.uint64(pick(luck, legal(state, out)))], None)
+        apply(state, int(out.actions[np.uint64(pick(luck, legal(state, out)))]), None)
     return state.ply - start
 
 

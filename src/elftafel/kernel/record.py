@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from elftafel.kernel.bits import lowest
 from elftafel.kernel.chance import GENERATOR
 from elftafel.kernel.jit import compiled
 
@@ -28,6 +29,16 @@ def write(out, count, action):
     return count + 1
 
 
+@compiled
+def write_all(out, count, first, actions):
+    """Add the actions `first` + n for each bit n that is set; returns the new count."""
+    while actions:
+        out.actions[np.uint64(count)] = first + lowest(actions)
+        actions &= actions - 1
+        count += 1
+    return count
+
+
 Record = Any
 """One position: an element of an array with a game's dtype."""
 
@@ -47,7 +58,7 @@ def empty(dtype: np.dtype[Any], count: int = 1) -> np.recarray[Any, Any]:
 
 def copy(state: Record) -> Record:
     """An independent copy of a position."""
-    return np.array([state], dtype=state.dtype).view(np.recarray)[0]
+    return load(state.dtype, save(state))  # by bytes: NumPy's own copy leaves the padding undefined
 
 
 def save(state: Record) -> bytes:

@@ -13,7 +13,7 @@ import numba
 import numpy as np
 from numba.extending import overload
 
-VERBS = ("deal", "legal", "apply", "scores", "redeal", "observe", "prefer")
+VERBS = ("deal", "legal", "apply", "scores", "redeal", "observe", "prefer", "sound")
 
 _modules: dict[Any, dict[str, Callable[..., Any]]] = {}
 _by_type: dict[Any, dict[str, Any]] = {}
@@ -104,3 +104,13 @@ def prefer(state: Any, luck: Any) -> Any:
 @overload(prefer)
 def _prefer(state, luck):
     return _bound(state, "prefer")
+
+
+def sound(state: Any) -> Any:
+    """Whether every card is in exactly one place. True of every position that the rules can reach."""
+    return _modules[state.dtype]["sound"](state)
+
+
+@overload(sound)
+def _sound(state):
+    return _bound(state, "sound")

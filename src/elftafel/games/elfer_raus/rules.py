@@ -4,12 +4,14 @@ A card is `20 * colour + number - 1`; colours are red, yellow, green, blue. A se
 bit n for the number n.
 """
 
+import numpy as np
+
 from elftafel.kernel.bits import lowest, nth, popcount, quotient, remainder, scratch
 from elftafel.kernel.chance import below, rekey, shuffle
 from elftafel.kernel.hands import share_out
 from elftafel.kernel.jit import compiled
 from elftafel.kernel.journal import note
-from elftafel.kernel.record import record_type, write
+from elftafel.kernel.record import record_type, write_all
 
 COLOURS = 4
 NUMBERS = (1 << 21) - 2  # the numbers 1 to 20
@@ -139,11 +141,14 @@ def fits(state, colour):
 
 
 @compiled
+def playable(state, colour):
+    """What the seat at turn can lay in this row: bit n - 1 for the number n."""
+    return np.int64(state.hands[state.seat, colour] & fits(state, colour)) >> 1
+
+
+@compiled
 def can_lay(state):
-    playable = 0
-    for colour in range(COLOURS):
-        playable |= state.hands[state.seat, colour] & fits(state, colour)
-    return playable != 0
+    return playable(state, 0) | playable(state, 1) | playable(state, 2) | playable(state, 3) != 0
 
 
 @compiled
@@ -155,16 +160,10 @@ def hand_is_empty(state, seat):
 @compiled
 def legal(state, out):
     """Every card that fits (ER-4), and the end of the turn once one is laid (ER-7)."""
-    count = 0
-    for colour in range(COLOURS):
-        numbers = state.hands[state.seat, colour] & fits(state, colour)
-        while numbers:
-            number = lowest(numbers)
-            numbers &= numbers - 1
-            count = write(out, count, 20 * colour + number - 1)
-    if state.laid:
-        count = write(out, count, END_TURN)
-    return count
+    # An action is a bit: three colours in one word, the fourth and the end of the turn in another.
+    low = playable(state, 0) | playable(state, 1) << 20 | playable(state, 2) << 40
+    high = playable(state, 3) | (state.laid != 0) << 20
+    return write_all(out, write_all(out, 0, 0, low), 60, high)
 
 
 @compiled
@@ -274,6 +273,21 @@ def scores(state, out):
                 number = lowest(numbers)
                 numbers &= numbers - 1
                 out.points[seat] -= number
+
+
+@compiled
+def sound(state):
+    """Every card lies, is in the stock or in one hand; what is out is nowhere."""
+    for colour in range(COLOURS):
+        seen = state.rows[colour]
+        twice = seen & state.stock[colour]
+        seen |= state.stock[colour]
+        for seat in range(6):
+            twice |= seen & state.hands[seat, colour]
+            seen |= state.hands[seat, colour]
+        if twice or seen != (0 if colour == state.dropped else NUMBERS):
+            return False
+    return True
 
 
 @compiled

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from elftafel.errors import BadInput
-from elftafel.games.facts import ActionRange, Facts, Feature
+from elftafel.games.facts import ActionRange, Data, Facts, Feature
 from elftafel.games.facts import Options as BaseOptions
 from elftafel.games.messages import Colour
 
@@ -35,7 +35,7 @@ class Bridge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bonus: bool = False  # SB-8
 
 
-class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Board(Data, frozen=True):
     """The bridges of the board (SB-R1)."""
 
     bridges: tuple[Bridge, ...]

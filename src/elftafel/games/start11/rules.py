@@ -391,3 +391,29 @@ def scores(state, out):
                 place = lowest(rest)
                 rest &= rest - 1
                 out.points[seat] -= 11 if ENDS >> place & 1 else place
+
+
+@compiled
+def sound(state):
+    """Every tile lies, is in the bag, on one rack, or waits for its space."""
+    tiles = 0
+    filled = 0
+    for row in range(ROWS):
+        seen = state.bag[row]
+        twice = 0
+        for holder in range(SEATS + 1):
+            twice |= seen & state.racks[holder, row]
+            seen |= state.racks[holder, row]
+        if twice or seen & state.board[row] & PLAIN or (seen | state.board[row]) & PLAIN != PLAIN:
+            return False
+        if popcount(seen & ENDS) + popcount(state.board[row] & ENDS) != (2 if state.symbols else 0):
+            return False
+        tiles += joker_counts(seen)
+        filled += joker_counts(state.board[row])
+    return tiles + filled == joker_counts(JOKERS) * 4
+
+
+@compiled
+def joker_counts(tiles):
+    """How many jokers of each number there are in a row of names: four bits a number."""
+    return (tiles >> 3 & 1) | (tiles >> 7 & 1) << 4 | (tiles >> 13 & 1) << 8 | (tiles >> 17 & 1) << 12

@@ -1,0 +1,49 @@
+# Elftafel: everything sets itself up in .venv; only Python 3.11+ and make are needed.
+PYTHON ?= python3
+BIN := .venv/bin
+JOBS ?= auto
+
+.PHONY: play test check bench test-all docs golden clean
+
+play: .venv/ready
+	@$(BIN)/elftafel play
+
+test: .venv/dev check
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup
+
+check: .venv/dev
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/python tools/pages.py
+
+# At least a million random rounds of each game with every invariant checked at every ply, and more of everything else.
+test-all: .venv/dev check
+	ELFTAFEL_SOAK_ROUNDS=1000000 ELFTAFEL_EXAMPLES=20 $(BIN)/python -m pytest -n $(JOBS) --dist loadgroup --timeout 3600
+
+bench: .venv/ready
+	$(BIN)/python bench/run.py
+
+# Write the generated pages of docs/games anew.
+docs: .venv/ready
+	$(BIN)/python tools/pages.py --write
+
+# Write the golden logs anew after a wanted change of behaviour (raise rules_version in facts.py too).
+golden: .venv/dev
+	$(BIN)/python -m tests.golden_logs --write
+
+.venv/ready: pyproject.toml
+	@echo "Setting up .venv (once) …"
+	@$(PYTHON) -c 'import sys; sys.exit("Elftafel needs Python 3.11 or newer, this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install -q --disable-pip-version-check -e .
+	@touch $@
+
+.venv/dev: .venv/ready pyproject.toml
+	@echo "Installing the tools for tests (once) …"
+	@$(BIN)/python -c 'import tomllib; print("\n".join(tomllib.load(open("pyproject.toml", "rb"))["dependency-groups"]["dev"]))' > .venv/dev.txt
+	@$(BIN)/python -m pip install -q --disable-pip-version-check -r .venv/dev.txt
+	@touch $@
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis bench/build

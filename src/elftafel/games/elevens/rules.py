@@ -1,0 +1,488 @@
+"""11 Elevens: the position and its rules, in the order of the rulebook (docs/rules/elevens.md).
+
+A place is `21 * colour + number - 1`, and so is the card that belongs there; colours are red, yellow, green, blue, the
+rows from top to bottom. A set of places is one word a colour with bit n for the number n.
+"""
+
+from elftafel.kernel.bits import lowest, nth, popcount, quotient, remainder, scratch
+from elftafel.kernel.chance import below, rekey, shuffle
+from elftafel.kernel.hands import share_out
+from elftafel.kernel.jit import compiled
+from elftafel.kernel.journal import note
+from elftafel.kernel.record import record_type, write, write_all
+
+COLOURS = 4
+NUMBERS = (1 << 22) - 2  # the numbers 1 to 21
+ELEVEN = 1 << 11
+LOW_SIDE = (1 << 12) - 2  # 1 to 11
+HIGH_SIDE = NUMBERS & ~(ELEVEN - 1)  # 11 to 21
+JOKER = 84  # beside the number cards 0 to 83
+JOKERS = 4
+BONUS_CARDS = 7
+MOST = 4  # cards laid or thrown in a turn (EE-3)
+
+# Actions: lay a card at its place 0 to 83, or one of these (the first three plus a place)
+LAY_JOKER, SWAP, THROW_JOKER, END_TURN, TAKE, PASS = 84, 168, 252, 253, 254, 255
+ACTIONS = 256
+
+# Steps in the journal
+BRIDGED, LAID, JOKER_LAID, SWAPPED, JOKER_THROWN, BONUS_WON = range(6)
+TOOK, PASSED, TURN_ENDED, ROUND_ENDED, ALL_PASSED = range(6, 11)
+
+RECORD = record_type(
+    ("simple", "<i4"),  # EE-O1: 1 without bridges, jokers and bonus cards
+    ("laid", "<i4"),  # cards laid or thrown in the running turn
+    ("swapped", "<i4"),  # 1 if a joker was swapped in the running turn
+    ("passes", "<i4"),  # seats that have passed in a row
+    ("rows", "<i4", 4),  # the places that are filled, by a card or a joker
+    ("table_jokers", "<i4", 4),  # those of them that a joker fills
+    ("crossed", "<i4", 4),  # where bridges lead from this row to the one under it (none from the last)
+    ("stock", "<i4", 4),  # what is face down; its order is decided when a card is taken
+    ("stock_jokers", "<i4"),
+    ("thrown", "<i4"),  # jokers that left the game
+    ("bonus_left", "<i4"),  # bonus cards that nobody has yet
+    ("hands", "<i4", (6, 4)),  # number cards
+    ("jokers", "<i4", 6),  # jokers in each hand
+    ("bridges", "<i4", 6),  # bridges before each seat
+    ("bonuses", "<i4", 6),  # bonus cards before each seat
+    ("known_jokers", "<i4", 6),  # jokers that everyone saw a seat swap and that it has not laid or thrown
+    ("lacks", "<i4", (6, 4)),  # what everyone knows a seat does not hold, because it passed
+)
+
+
+@compiled
+def hand_size(players):
+    """Cards dealt to each player (EE-2)."""
+    if players <= 3:
+        return 20
+    return 15 if players == 4 else 12
+
+
+@compiled
+def bridge_count(players):
+    """Bridges dealt to each player (EE-2)."""
+    if players <= 3:
+        return 4
+    return 2 if players == 6 else 3
+
+
+@compiled
+def deal(state, journal):
+    """The 11s lie out, the rest is shuffled and dealt, and the starter begins (EE-1, EE-2, EE-O1)."""
+    cards = scratch()
+    size = 0
+    for colour in range(COLOURS):
+        state.rows[colour] = ELEVEN
+        numbers = NUMBERS & ~ELEVEN
+        state.stock[colour] = numbers
+        while numbers:
+            number = lowest(numbers)
+            numbers &= numbers - 1
+            cards[size] = place_of(colour, number)
+            size += 1
+    if not state.simple:
+        state.bonus_left = BONUS_CARDS
+        state.stock_jokers = JOKERS
+        for _ in range(JOKERS):
+            cards[size] = JOKER
+            size += 1
+    each = hand_size(state.players)
+    shuffle(state, cards, size, each * state.players)
+    for seat in range(state.players):
+        if not state.simple:
+            state.bridges[seat] = bridge_count(state.players)
+        for i in range(seat * each, seat * each + each):
+            give(state, seat, cards[i])
+    state.seat = state.starter
+
+
+@compiled
+def place_of(colour, number):
+    return 21 * colour + number - 1
+
+
+@compiled
+def colour_of(place):
+    return quotient(int(place), 21)
+
+
+@compiled
+def number_of(place):
+    return remainder(int(place), 21) + 1  # int: plain NumPy would shift by it in the 16 bits of an action
+
+
+@compiled
+def give(state, seat, card):
+    """A card goes from the stock to a hand."""
+    if card == JOKER:
+        state.stock_jokers -= 1
+        state.jokers[seat] += 1
+    else:
+        colour, bit = colour_of(card), 1 << number_of(card)
+        state.stock[colour] &= ~bit
+        state.hands[seat, colour] |= bit
+
+
+@compiled
+def fits(state, colour):
+    """The empty places of a row next to a filled one (EE-5, EE-R4)."""
+    row = state.rows[colour]
+    return (row << 1 | row >> 1) & ~row & NUMBERS
+
+
+@compiled
+def across(state, colour):
+    """The empty places of a row that a neighbouring row has filled: a bridge can lead there (EE-1, EE-6)."""
+    upper = state.rows[colour - 1] if colour > 0 else 0
+    lower = state.rows[colour + 1] if colour < COLOURS - 1 else 0
+    return (upper | lower) & ~state.rows[colour]
+
+
+@compiled
+def within_reach(state, colour):
+    """The places of a row that the seat at turn can fill, with its bridges if it has any (EE-5, EE-6, EE-7)."""
+    return fits(state, colour) | (across(state, colour) if state.bridges[state.seat] else 0)
+
+
+@compiled
+def must_lay(state):
+    """A number card fits inside its row; with an empty stock the seat at turn may not pass (EE-4, EE-11, EE-R6)."""
+    owed = 0
+    for colour in range(COLOURS):
+        owed |= state.hands[state.seat, colour] & fits(state, colour)
+    return owed != 0
+
+
+@compiled
+def legal(state, out):
+    """Lay, throw and swap (EE-3 to EE-10), then end the turn; or else take or pass (EE-3, EE-4)."""
+    seat = state.seat
+    count = 0
+    for colour in range(COLOURS):
+        hand = state.hands[seat, colour]
+        first = place_of(colour, 0)
+        if state.laid < MOST:
+            places = within_reach(state, colour)
+            count = write_all(out, count, first, hand & places)
+            if state.jokers[seat]:
+                count = write_all(out, count, first + LAY_JOKER, places)
+        count = write_all(out, count, first + SWAP, hand & state.table_jokers[colour])  # EE-9, EE-R9
+    if state.laid < MOST and state.jokers[seat]:
+        count = write(out, count, THROW_JOKER)
+    if state.laid:
+        count = write(out, count, END_TURN)
+    elif not state.swapped:  # EE-R1
+        if stock_size(state):
+            count = write(out, count, TAKE)
+        elif not must_lay(state):
+            count = write(out, count, PASS)
+    return count
+
+
+@compiled
+def apply(state, action, journal):
+    """Do what the seat at turn chose. Nothing else is forced: it ends its turn itself (EE-R9)."""
+    state.ply += 1
+    if action < SWAP:
+        as_joker = action >= LAY_JOKER
+        lay(state, action - LAY_JOKER if as_joker else action, as_joker, journal)
+    elif action < THROW_JOKER:
+        swap(state, action - SWAP, journal)
+    elif action == THROW_JOKER:
+        throw_joker(state, journal)
+    elif action == END_TURN:
+        note(journal, TURN_ENDED, state.seat)
+        pass_on(state)
+    elif action == TAKE:
+        take(state, journal)
+    else:
+        pass_without_card(state, journal)
+
+
+@compiled
+def lay(state, place, as_joker, journal):
+    """A card or a joker goes to a place; over a bridge if its row does not lead there (EE-5, EE-6, EE-8, EE-R3)."""
+    seat, colour, number = state.seat, colour_of(place), number_of(place)
+    bit = 1 << number
+    if not fits(state, colour) & bit:
+        spend_bridge(state, colour, number, journal)
+    if as_joker:
+        give_up_joker(state)
+        state.table_jokers[colour] |= bit
+        note(journal, JOKER_LAID, seat, place)
+    else:
+        state.hands[seat, colour] &= ~bit
+        note(journal, LAID, seat, place)
+    state.rows[colour] |= bit
+    win_bonus(state, colour, number, journal)
+    count_card(state, journal)
+
+
+@compiled
+def spend_bridge(state, colour, number, journal):
+    """A bridge from the upper neighbour if that one is filled, else from the lower (EE-6, EE-R3)."""
+    seat = state.seat
+    from_above = colour > 0 and state.rows[colour - 1] >> number & 1 == 1
+    gap = colour - 1 if from_above else colour
+    state.bridges[seat] -= 1
+    state.crossed[gap] |= 1 << number
+    note(journal, BRIDGED, seat, place_of(colour, number), colour - 1 if from_above else colour + 1)
+
+
+@compiled
+def give_up_joker(state):
+    """A joker leaves the hand: one of those that everyone knew of, as far as anyone can tell."""
+    seat = state.seat
+    state.jokers[seat] -= 1
+    if state.known_jokers[seat]:
+        state.known_jokers[seat] -= 1
+
+
+@compiled
+def win_bonus(state, colour, number, journal):
+    """Whoever fills the last place of a side takes a bonus card, while there are any (EE-12, EE-R5, EE-R8)."""
+    side = LOW_SIDE if number < 11 else HIGH_SIDE
+    if state.rows[colour] & side == side and state.bonus_left:
+        state.bonus_left -= 1
+        state.bonuses[state.seat] += 1
+        note(journal, BONUS_WON, state.seat, colour, number > 11)
+
+
+@compiled
+def count_card(state, journal):
+    """One of the up to four cards of a turn is out of the hand; the last one ends the round (EE-3, EE-13)."""
+    state.laid += 1
+    state.passes = 0
+    if hand_is_empty(state, state.seat):
+        state.over = 1
+        note(journal, ROUND_ENDED, state.seat)
+
+
+@compiled
+def hand_is_empty(state, seat):
+    hand = state.hands[seat]
+    return hand[0] | hand[1] | hand[2] | hand[3] | state.jokers[seat] == 0
+
+
+@compiled
+def swap(state, place, journal):
+    """The real card takes the place of a joker, which everyone sees go to the hand (EE-9)."""
+    seat, colour, bit = state.seat, colour_of(place), 1 << number_of(place)
+    state.hands[seat, colour] &= ~bit
+    state.table_jokers[colour] &= ~bit
+    state.jokers[seat] += 1
+    state.known_jokers[seat] += 1
+    state.swapped = 1
+    note(journal, SWAPPED, seat, place)
+
+
+@compiled
+def throw_joker(state, journal):
+    """A joker leaves the game and counts as a card (EE-10, EE-R2)."""
+    give_up_joker(state)
+    state.thrown += 1
+    note(journal, JOKER_THROWN, state.seat)
+    count_card(state, journal)
+
+
+@compiled
+def take(state, journal):
+    """The top card of the stock goes to the hand, and the turn is over (EE-3)."""
+    card = draw(state)
+    give(state, state.seat, card)
+    note(journal, TOOK, state.seat, card)
+    pass_on(state)
+
+
+@compiled
+def draw(state):
+    """A random card of the stock, which is not empty."""
+    n = below(state, stock_size(state))
+    if n < state.stock_jokers:
+        return JOKER
+    n -= state.stock_jokers
+    colour = 0
+    while n >= popcount(state.stock[colour]):
+        n -= popcount(state.stock[colour])
+        colour += 1
+    return place_of(colour, nth(state.stock[colour], n))
+
+
+@compiled
+def stock_size(state):
+    stock = state.stock
+    return popcount(stock[0]) + popcount(stock[1]) + popcount(stock[2]) + popcount(stock[3]) + state.stock_jokers
+
+
+@compiled
+def pass_without_card(state, journal):
+    """No card fits and the stock is empty; when all pass in a row, the round is over (EE-4, EE-R6, EE-R7).
+
+    Nobody draws any more, so whoever passes will never hold a card that fitted now.
+    """
+    for colour in range(COLOURS):
+        state.lacks[state.seat, colour] |= fits(state, colour)
+    state.passes += 1
+    note(journal, PASSED, state.seat)
+    if state.passes == state.players:
+        state.over = 1
+        note(journal, ALL_PASSED, state.seat)
+    else:
+        pass_on(state)
+
+
+@compiled
+def pass_on(state):
+    """The turn passes to the left."""
+    state.seat = state.seat + 1 if state.seat + 1 < state.players else 0
+    state.laid = 0
+    state.swapped = 0
+    state.reveals += 1
+
+
+@compiled
+def scores(state, out):
+    """11 for each bonus card, minus the numbers left in the hand, minus 11 for each joker (EE-14)."""
+    for seat in range(state.players):
+        out.points[seat] = 11 * (state.bonuses[seat] - state.jokers[seat])
+        for colour in range(COLOURS):
+            numbers = state.hands[seat, colour]
+            while numbers:
+                number = lowest(numbers)
+                numbers &= numbers - 1
+                out.points[seat] -= number
+
+
+@compiled
+def sound(state):
+    """Every card lies, is in the stock or in one hand; no joker and no bonus card is lost."""
+    jokers, bonuses = state.stock_jokers + state.thrown, state.bonus_left
+    for colour in range(COLOURS):
+        seen = state.rows[colour] & ~state.table_jokers[colour]
+        twice = (seen & state.stock[colour]) | (state.table_jokers[colour] & ~state.rows[colour])
+        seen |= state.stock[colour]
+        for seat in range(6):
+            twice |= seen & state.hands[seat, colour]
+            seen |= state.hands[seat, colour]
+        if twice or seen != NUMBERS:
+            return False
+        jokers += popcount(state.table_jokers[colour])
+    for seat in range(6):
+        jokers += state.jokers[seat]
+        bonuses += state.bonuses[seat]
+    return jokers == (0 if state.simple else JOKERS) and bonuses == (0 if state.simple else BONUS_CARDS)
+
+
+@compiled
+def redeal(state, seat, luck):
+    """Share the unseen cards out anew: nobody gets what it is known to lack, or loses a joker it is known to hold."""
+    cards, allowed, held, need = scratch(), scratch(), scratch(), scratch()
+    stock = state.players
+    count = 0
+    for holder in range(state.players + 1):
+        need[holder] = 0
+        if holder == seat:
+            continue
+        for colour in range(COLOURS):
+            numbers = state.stock[colour] if holder == stock else state.hands[holder, colour]
+            while numbers:
+                number = lowest(numbers)
+                numbers &= numbers - 1
+                cards[count] = place_of(colour, number)
+                allowed[count] = may_hold(state, seat, colour, number)
+                need[holder] += 1
+                count += 1
+            if holder == stock:
+                state.stock[colour] = 0
+            else:
+                state.hands[holder, colour] = 0
+        loose = state.stock_jokers if holder == stock else state.jokers[holder] - state.known_jokers[holder]
+        for _ in range(loose):
+            cards[count] = JOKER
+            allowed[count] = (2 << stock) - 1 & ~(1 << seat)
+            need[holder] += 1
+            count += 1
+        if holder == stock:
+            state.stock_jokers = 0
+        else:
+            state.jokers[holder] = state.known_jokers[holder]
+    share_out(luck, count, allowed, need, state.players + 1, held)
+    for i in range(count):
+        put_back(state, held[i], cards[i])
+    rekey(state, luck)
+
+
+@compiled
+def may_hold(state, seat, colour, number):
+    """Who may hold this card as far as `seat` knows: a bit a seat, and one for the stock."""
+    holders = 1 << state.players
+    for other in range(state.players):
+        if other != seat and not state.lacks[other, colour] >> number & 1:
+            holders |= 1 << other
+    return holders
+
+
+@compiled
+def put_back(state, holder, card):
+    """A card that was shared out goes to a hand, or to the stock."""
+    if card == JOKER:
+        if holder == state.players:
+            state.stock_jokers += 1
+        else:
+            state.jokers[holder] += 1
+        return
+    colour, bit = colour_of(card), 1 << number_of(card)
+    if holder == state.players:
+        state.stock[colour] |= bit
+    else:
+        state.hands[holder, colour] |= bit
+
+
+@compiled
+def observe(state, seat, out):
+    """What `seat` knows, others counted clockwise from it (the table is in docs/games/elevens.md)."""
+    at = 0
+    for colour in range(COLOURS):
+        at = write_numbers(out, at, state.hands[seat, colour])
+    for colour in range(COLOURS):
+        at = write_numbers(out, at, state.rows[colour])
+    for colour in range(COLOURS):
+        at = write_numbers(out, at, state.table_jokers[colour])
+    for step in range(1, 6):
+        other = remainder(seat + step, state.players)
+        for colour in range(COLOURS):
+            at = write_numbers(out, at, state.lacks[other, colour] if step < state.players else 0)
+    for step in range(6):
+        other = remainder(seat + step, state.players)
+        here = step < state.players
+        out[at] = hand_count(state, other) if here else 0
+        out[at + 6] = state.known_jokers[other] if here else 0
+        out[at + 12] = state.bridges[other] if here else 0
+        out[at + 18] = state.bonuses[other] if here else 0
+        out[at + 24] = here and other == state.seat
+        at += 1
+    at += 24
+    out[at] = state.jokers[seat]
+    out[at + 1] = state.thrown
+    out[at + 2] = stock_size(state)
+    out[at + 3] = state.laid
+    out[at + 4] = state.swapped
+    out[at + 5] = state.passes
+    out[at + 6] = state.bonus_left
+    out[at + 7] = state.players
+    out[at + 8] = state.simple
+
+
+@compiled
+def write_numbers(out, at, numbers):
+    """A set of numbers as 21 zeros and ones; returns where the next entry goes."""
+    for number in range(1, 22):
+        out[at] = numbers >> number & 1
+        at += 1
+    return at
+
+
+@compiled
+def hand_count(state, seat):
+    hand = state.hands[seat]
+    return popcount(hand[0]) + popcount(hand[1]) + popcount(hand[2]) + popcount(hand[3]) + state.jokers[seat]

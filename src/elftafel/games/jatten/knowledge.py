@@ -1,0 +1,255 @@
+"""Jatten: who knows what of the hidden cards, and what follows from it (`redeal`, `observe`).
+
+Viewers are the seats and, with the number of players as its index, everyone: what a spectator knows too.
+For each viewer the record keeps
+
+- `known`: cards of each kind that are certainly in a hand, because a bust or an eye showed them (JA-R10);
+- `unknown`: the other cards of that hand, `unseen`: the cards that these and the pile consist of;
+- since the pile was last renewed (JA-11): how many unseen cards can be *newer* (from that pile) and how many
+  *older* (in hands when it was formed), and the same for the unknown cards of each hand. The pile holds newer cards
+  only, a hand that has drawn nothing since holds older ones only. A card that leaves a hand may be of either age;
+  then both stay possible.
+"""
+
+import numpy as np
+
+from elftafel.kernel.bits import quotient, remainder, scratch
+from elftafel.kernel.chance import rekey
+from elftafel.kernel.hands import share_out
+from elftafel.kernel.jit import compiled
+
+KINDS = 28
+PHASES = 7
+NOBODY = -1
+PILE = 5  # robbed instead of a seat (JA-14)
+OLDER, NEWER, EITHER = 1, 2, 3
+
+
+@compiled
+def whole(number):
+    """The same number in the one width that all functions are called with; each other would be compiled once more."""
+    return np.int64(number)
+
+
+@compiled
+def all_in_pile(state):
+    """Before the deal every card is in the pile, and everybody knows it."""
+    for kind in range(KINDS):
+        for viewer in range(state.players + 1):
+            state.unseen[kind, viewer] = state.deck[kind]
+            state.newer[kind, viewer] = state.deck[kind]
+
+
+@compiled
+def drawn(state, seat, kind):
+    """A card comes from the pile: only its owner sees it if it goes to a hand, else (seat NOBODY) all do."""
+    for viewer in range(state.players + 1):
+        if seat == NOBODY or viewer == seat:
+            unseen = state.unseen[kind, viewer] - 1
+            state.unseen[kind, viewer] = unseen
+            state.newer[kind, viewer] -= 1
+            state.older[kind, viewer] = min(state.older[kind, viewer], unseen)
+        else:
+            state.unknown[seat, viewer] += 1
+            state.newer_in_hand[seat, viewer] += 1
+
+
+@compiled
+def learn(state, seat, kind, viewer):
+    """One of the cards of this hand that the viewer did not know turns out to be of this kind."""
+    older, older_here = whole(state.older[kind, viewer]), whole(state.older_in_hand[seat, viewer])
+    newer, newer_here = whole(state.newer[kind, viewer]), whole(state.newer_in_hand[seat, viewer])
+    unseen, unknown = whole(state.unseen[kind, viewer]) - 1, whole(state.unknown[seat, viewer]) - 1
+    can_be_older = older > 0 and older_here > 0
+    can_be_newer = newer > 0 and newer_here > 0
+    if not can_be_newer:
+        older -= 1
+        older_here -= 1
+    if not can_be_older:
+        newer -= 1
+        newer_here -= 1
+    state.unseen[kind, viewer] = unseen
+    state.older[kind, viewer] = min(older, unseen)
+    state.newer[kind, viewer] = min(newer, unseen)
+    state.unknown[seat, viewer] = unknown
+    state.older_in_hand[seat, viewer] = min(older_here, unknown)
+    state.newer_in_hand[seat, viewer] = min(newer_here, unknown)
+
+
+@compiled
+def leaves_hand(state, seat, kind):
+    """A card is played or stolen: who knew of one like it knows of one less."""
+    for viewer in range(state.players + 1):
+        if viewer != seat:
+            if state.known[seat, kind, viewer] > 0:
+                state.known[seat, kind, viewer] -= 1
+            else:
+                learn(state, seat, kind, viewer)
+
+
+@compiled
+def returns_to_hand(state, seat, kind):
+    """A card goes back openly: everyone may remember it (JA-R10)."""
+    for viewer in range(state.players + 1):
+        if viewer != seat:
+            state.known[seat, kind, viewer] += 1
+
+
+@compiled
+def looked_at(state, seat, viewer):
+    """The viewer sees a whole hand (JA-8, eye)."""
+    for kind in range(KINDS):
+        while state.known[seat, kind, viewer] < state.hands[seat, kind]:
+            learn(state, seat, kind, viewer)
+            state.known[seat, kind, viewer] += 1
+
+
+@compiled
+def pile_renewed(state):
+    """The discards, which all have seen, are the new pile; what is still unseen is in the hands (JA-11)."""
+    for viewer in range(state.players + 1):
+        for kind in range(KINDS):
+            state.older[kind, viewer] = state.unseen[kind, viewer]
+            state.newer[kind, viewer] = state.pile[kind]
+            state.unseen[kind, viewer] += state.pile[kind]
+        for seat in range(state.players):
+            state.older_in_hand[seat, viewer] = state.unknown[seat, viewer]
+            state.newer_in_hand[seat, viewer] = 0
+
+
+@compiled
+def at_most(state, limits, row, viewer):
+    """A limit as this viewer knows it. A hand seen long ago may have told less than what everyone has learnt since."""
+    return min(whole(limits[row, viewer]), whole(limits[row, state.players]))
+
+
+@compiled
+def redeal(state, seat, luck):
+    """Share the unseen cards out anew among the unknown cards of the other hands and the pile."""
+    kinds, ages, allowed, held, need = scratch(), scratch(), scratch(), scratch(), scratch()
+    pile = state.players
+    may_be_older, may_be_newer = 0, 1 << pile
+    for other in range(state.players):
+        need[other] = state.unknown[other, seat]
+        if other != seat:
+            state.older_in_hand[other, seat] = at_most(state, state.older_in_hand, other, seat)
+            state.newer_in_hand[other, seat] = at_most(state, state.newer_in_hand, other, seat)
+        if state.older_in_hand[other, seat] > 0:
+            may_be_older |= 1 << other
+        if state.newer_in_hand[other, seat] > 0:
+            may_be_newer |= 1 << other
+    need[pile] = state.pile_size
+    count = 0
+    for kind in range(KINDS):
+        unseen = whole(state.unseen[kind, seat])
+        state.older[kind, seat] = at_most(state, state.older, kind, seat)
+        state.newer[kind, seat] = at_most(state, state.newer, kind, seat)
+        only_older = unseen - state.newer[kind, seat]
+        only_newer = unseen - state.older[kind, seat]
+        for i in range(unseen):
+            kinds[count] = kind
+            if i < only_older:
+                ages[count] = OLDER
+                allowed[count] = may_be_older
+            elif i < only_older + only_newer:
+                ages[count] = NEWER
+                allowed[count] = may_be_newer
+            else:
+                ages[count] = EITHER
+                allowed[count] = may_be_older | may_be_newer
+            count += 1
+    share_out(luck, count, allowed, need, state.players + 1, held)
+    while not ages_fit(state, seat, count, ages, held):
+        share_out(luck, count, allowed, need, state.players + 1, held)
+    for kind in range(KINDS):
+        state.pile[kind] = 0
+        for other in range(state.players):
+            if other != seat:
+                state.hands[other, kind] = state.known[other, kind, seat]
+    for i in range(count):
+        if held[i] == pile:
+            state.pile[kinds[i]] += 1
+        else:
+            state.hands[held[i], kinds[i]] += 1
+    for viewer in range(state.players + 1):
+        if viewer != seat:
+            forget(state, seat, viewer)
+    rekey(state, luck)
+
+
+@compiled
+def ages_fit(state, seat, count, ages, held):
+    """No hand has more older or newer cards than it can have."""
+    for other in range(state.players):
+        older, newer = 0, 0
+        for i in range(count):
+            if held[i] == other:
+                older += ages[i] == OLDER
+                newer += ages[i] == NEWER
+        if older > state.older_in_hand[other, seat] or newer > state.newer_in_hand[other, seat]:
+            return False
+    return True
+
+
+@compiled
+def forget(state, seat, viewer):
+    """What a viewer knew of the true cards is gone with them: what is left is what everyone saw of the hands.
+
+    Only of the hand of `seat` it keeps all, since `seat` knows what was seen. Ages are open again for all but `seat`.
+    """
+    for other in range(state.players):
+        if other != viewer:
+            unknown = whole(state.hand_sizes[other])
+            for kind in range(KINDS):
+                if other != seat:
+                    state.known[other, kind, viewer] = state.known[other, kind, state.players]
+                unknown -= state.known[other, kind, viewer]
+            state.unknown[other, viewer] = unknown
+            state.older_in_hand[other, viewer] = unknown
+            state.newer_in_hand[other, viewer] = unknown
+    for kind in range(KINDS):
+        unseen = whole(state.pile[kind])
+        for other in range(state.players):
+            if other != viewer:
+                unseen += state.hands[other, kind] - state.known[other, kind, viewer]
+        state.unseen[kind, viewer] = unseen
+        state.older[kind, viewer] = unseen
+        state.newer[kind, viewer] = unseen
+
+
+@compiled
+def observe(state, seat, out):
+    """What `seat` knows, others counted clockwise from it (the table is in docs/games/jatten.md)."""
+    for kind in range(KINDS):
+        out[kind] = state.hands[seat, kind]
+        out[168 + kind] = state.middle >> kind & 1
+        out[196 + kind] = state.discards[kind]
+        out[336 + kind] = state.unseen[kind, seat]
+        out[364 + kind] = at_most(state, state.newer, kind, seat)
+        out[392 + kind] = state.deck[kind]
+        for step in range(5):
+            other = remainder(seat + step, state.players)
+            there = step < state.players
+            out[28 + 28 * step + kind] = state.collections[other, kind] if there else 0
+            if step > 0:
+                out[196 + 28 * step + kind] = state.known[other, kind, seat] if there else 0
+    for step in range(5):
+        other = remainder(seat + step, state.players)
+        there = step < state.players
+        out[420 + step] = cards_in_hand(state, other) if there else 0
+        out[425 + step] = there and other == state.seat
+        out[430 + step] = there and other == state.victim
+    out[435] = state.victim == PILE
+    for phase in range(PHASES):
+        out[436 + phase] = phase == state.phase
+    out[443] = state.crook_out
+    out[444] = state.pile_size
+    out[445] = quotient(state.turns, state.players)
+    out[446] = state.players
+
+
+@compiled
+def cards_in_hand(state, seat):
+    """Number cards and the crook, unless it lies in the middle."""
+    crook = 0 if state.crook_out and seat == state.victim else 1
+    return state.hand_sizes[seat] + crook

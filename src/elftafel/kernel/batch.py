@@ -1,0 +1,136 @@
+"""Many records at once: dealt, stepped, shown and played out in one compiled call, without a Python object a step.
+
+Every function works on `states[first:last]`, so that threads can share an array in slices.
+"""
+
+from elftafel.kernel.chance import pick
+from elftafel.kernel.jit import compiled
+from elftafel.kernel.playout import play_randomly, play_sensibly
+from elftafel.kernel.verbs import apply, deal, legal, observe, prefer, scores
+
+ALL_LEGAL = -1
+
+
+@compiled
+def deal_many(states, first, last, template, nonce):
+    """Deal each record afresh from `template` (header and options set); record i gets round number nonce + i."""
+    for i in range(first, last):
+        states[i] = template[0]
+        states[i].nonce[0] = nonce + i
+        deal(states[i], None)
+
+
+@compiled
+def first_illegal(states, first, last, actions, out):
+    """The first record whose action is not legal, or ALL_LEGAL. Records that are over take any action and ignore it."""
+    for i in range(first, last):
+        if states[i].over == 0:
+            found = False
+            for k in range(legal(states[i], out)):
+                found = found or out.actions[k] == actions[i]
+            if not found:
+                return i
+    return ALL_LEGAL
+
+
+@compiled
+def step_many(states, first, last, actions):
+    """Apply one legal action to each record that is not over."""
+    for i in range(first, last):
+        if states[i].over == 0:
+            apply(states[i], int(actions[i]), None)
+
+
+@compiled
+def mask_many(states, first, last, out, mask):
+    """Write 1 for each legal action of each record, 0 for the others."""
+    for i in range(first, last):
+        mask[i, :] = 0
+        if states[i].over == 0:
+            for k in range(legal(states[i], out)):
+                mask[i, out.actions[k]] = 1
+
+
+@compiled
+def observe_many(states, first, last, features):
+    """Write what the seat at turn knows of each record."""
+    for i in range(first, last):
+        observe(states[i], states[i].seat, features[i])
+
+
+@compiled
+def choose_many(states, first, last, luck, out, sensible, actions):
+    """A random or sensible legal action for each record that is not over."""
+    for i in range(first, last):
+        if states[i].over == 0:
+            actions[i] = prefer(states[i], luck) if sensible else out.actions[pick(luck, legal(states[i], out))]
+
+
+@compiled
+def score_many(states, first, last, out, points):
+    """Write the points of each record's seats."""
+    for i in range(first, last):
+        scores(states[i], out)
+        for seat in range(states[i].players):
+            points[i, seat] = out.points[seat]
+
+
+@compiled
+def rounds_at_random(template, work, first, last, luck, out):
+    """Deal and play rounds number first … last - 1 with evenly random moves; returns the number of decisions."""
+    decisions = 0
+    for number in range(first, last):
+        work[0] = template[0]
+        state = work[0]
+        state.nonce[0] = number
+        deal(state, None)
+        decisions += play_randomly(state, luck, out)
+    return decisions
+
+
+@compiled
+def rounds_sensibly(template, work, first, last, luck):
+    """Deal and play rounds number first … last - 1 by `prefer`; returns the number of decisions."""
+    decisions = 0
+    for number in range(first, last):
+        work[0] = template[0]
+        state = work[0]
+        state.nonce[0] = number
+        deal(state, None)
+        decisions += play_sensibly(state, luck)
+    return decisions
+
+
+@compiled
+def survey(template, work, first, last, luck, out, journal, sensible, lengths, points, branching, fired):
+    """Play rounds first … last - 1 and write what happened.
+
+    Of round n: its decisions into lengths[n], its points into points[n], the sum of its numbers of legal moves into
+    branching[n], and how often each kind of journal row was written into fired[n].
+    """
+    for number in range(first, last):
+        work[0] = template[0]
+        state = work[0]
+        state.nonce[0] = number
+        state.starter = number % state.players
+        journal.count = 0
+        deal(state, journal)
+        count_steps(journal, fired[number])
+        while state.over == 0:
+            choices = legal(state, out)
+            branching[number] += choices
+            action = prefer(state, luck) if sensible else int(out.actions[pick(luck, choices)])
+            apply(state, action, journal)
+            count_steps(journal, fired[number])
+        lengths[number] = state.ply
+        scores(state, out)
+        for seat in range(state.players):
+            points[number, seat] = out.points[seat]
+
+
+@compiled
+def count_steps(journal, tally):
+    """Add the kinds in a journal to a tally, and empty it."""
+    for i in range(journal.count):
+        tally[journal.rows[i, 0]] += 1
+    journal.count = 0

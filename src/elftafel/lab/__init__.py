@@ -1,0 +1,1 @@
+"""Studies: many rounds, many matches, figures and pictures."""

@@ -1,0 +1,279 @@
+"""`elftafel simulate`: play many rounds and tell what happens in them, with confidence intervals."""
+
+import csv
+import hashlib
+import math
+import sys
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table as Grid
+
+from elftafel.errors import BadInput
+from elftafel.games.facts import Options
+from elftafel.games.game import Game
+from elftafel.kernel import batch, record
+from elftafel.kernel.chance import new_luck
+from elftafel.kernel.journal import new_journal
+
+CHUNK = 2000
+KINDS = 32  # more than any game has kinds of journal rows
+Z = 1.96  # 95 %
+
+
+class Estimate(msgspec.Struct, frozen=True):
+    """A mean or share with its 95 % interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+class SeatFigures(msgspec.Struct, frozen=True):
+    """What one seat got, counted from the starter (seat 1)."""
+
+    seat: int
+    win_share: Estimate  # ties shared
+    points: Estimate
+
+
+class RuleFigures(msgspec.Struct, frozen=True):
+    """How often a rule fired."""
+
+    rule: str
+    per_round: Estimate
+    rounds: Estimate  # share of rounds in which it fired at least once
+
+
+class Figures(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything a simulation tells."""
+
+    game: str
+    players: int
+    options: dict[str, Any]
+    policy: str
+    seed: str
+    rounds: int
+    length: Estimate  # decisions a round
+    length_quantiles: dict[str, float]
+    branching: Estimate  # legal moves a decision
+    seats: list[SeatFigures]
+    rules: list[RuleFigures]
+
+
+class Simulation(msgspec.Struct, frozen=True):
+    """The figures and, for plots and CSV, the rounds behind them."""
+
+    title: str
+    figures: Figures
+    lengths: NDArray[np.int32]
+    points: NDArray[np.int32]
+    branching: NDArray[np.int64]
+
+
+def simulate(
+    game: Game,
+    options: Options,
+    players: int,
+    rounds: int,
+    *,
+    policy: str = "random",
+    seed: str | None = None,
+    threads: int = 1,
+    progress: bool = False,
+) -> Simulation:
+    """Play `rounds` rounds; the start moves on by one seat each round. The same seed gives the same rounds."""
+    name = "elftafel" if seed is None else seed
+    key = hashlib.sha256(name.encode()).digest()
+    lengths = np.zeros(rounds, np.int32)
+    points = np.zeros((rounds, players), np.int32)
+    branching = np.zeros(rounds, np.int64)
+    fired = np.zeros((rounds, KINDS), np.uint16)
+
+    def work(first: int) -> int:
+        last = min(first + CHUNK, rounds)
+        luck = new_luck(int.from_bytes(key[:8], "little") ^ first)  # by chunk, so that threads change nothing
+        room = record.empty(game.record)
+        batch.survey(
+            game.template(options, players, key), room, first, last, luck, record.new_out(), new_journal(),
+            policy == "casual", lengths, points, branching, fired,
+        )  # fmt: skip
+        return last - first
+
+    with progress_bar(rounds, progress) as advance, ThreadPoolExecutor(threads) as pool:
+        waiting = {pool.submit(work, first) for first in range(0, rounds, CHUNK)}
+        while waiting:
+            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+            for job in done:
+                advance(job.result())
+    figures = Figures(
+        game=game.facts.name,
+        players=players,
+        options=msgspec.to_builtins(options),
+        policy=policy,
+        seed=name,
+        rounds=rounds,
+        length=mean(lengths),
+        length_quantiles={f"{q}%": float(np.percentile(lengths, q)) for q in (0, 5, 25, 50, 75, 95, 100)},
+        branching=ratio(branching, lengths),
+        seats=seat_figures(points),
+        rules=rule_figures(game, fired),
+    )
+    return Simulation(game.facts.title, figures, lengths, points, branching)
+
+
+def seat_figures(points: NDArray[np.int32]) -> list[SeatFigures]:
+    """Shares of wins and points, seats counted from the starter of each round."""
+    rounds, players = points.shape
+    starters = np.arange(rounds) % players
+    turned = points[np.arange(rounds)[:, None], (starters[:, None] + np.arange(players)) % players]
+    best = turned == turned.max(axis=1, keepdims=True)
+    shares = best / best.sum(axis=1, keepdims=True)
+    return [SeatFigures(seat + 1, mean(shares[:, seat]), mean(turned[:, seat])) for seat in range(players)]
+
+
+def rule_figures(game: Game, fired: NDArray[np.uint16]) -> list[RuleFigures]:
+    """How often each rule fired that leaves a step in the journal."""
+    found = []
+    for rule in sorted(set(game.people.FIRES.values()), key=rule_order):
+        times = fired[:, [kind for kind, its in game.people.FIRES.items() if its == rule]].sum(axis=1, dtype=np.int64)
+        found.append(RuleFigures(rule, mean(times), share(int((times > 0).sum()), len(times))))
+    return found
+
+
+def rule_order(rule: str) -> tuple[str, int]:
+    """ER-2 before ER-10, rules before rulings."""
+    head = rule.rstrip("0123456789")
+    return head, int(rule[len(head) :] or 0)
+
+
+def mean(values: NDArray[Any]) -> Estimate:
+    """A mean with its interval."""
+    middle = float(values.mean())
+    spread = Z * float(values.std(ddof=1)) / math.sqrt(len(values)) if len(values) > 1 else math.inf
+    return Estimate(middle, middle - spread, middle + spread)
+
+
+def share(count: int, of: int) -> Estimate:
+    """A share with its interval (Wilson)."""
+    p = count / of
+    centre = (p + Z * Z / (2 * of)) / (1 + Z * Z / of)
+    spread = Z * math.sqrt(p * (1 - p) / of + Z * Z / (4 * of * of)) / (1 + Z * Z / of)
+    return Estimate(p, max(0.0, centre - spread), min(1.0, centre + spread))
+
+
+def ratio(above: NDArray[Any], below: NDArray[Any]) -> Estimate:
+    """A ratio of two sums over rounds, with its interval (delta method)."""
+    r = float(above.sum() / max(1, below.sum()))
+    rest = above - r * below
+    spread = Z * float(rest.std()) / math.sqrt(len(rest)) / max(1e-9, float(below.mean()))
+    return Estimate(r, r - spread, r + spread)
+
+
+@contextmanager
+def progress_bar(total: int, show: bool) -> Iterator[Any]:
+    """A bar on the error stream, or nothing."""
+    if not show:
+        yield lambda count: None
+        return
+    columns = (TextColumn("rounds"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(file=sys.stderr), transient=True) as bar:
+        task = bar.add_task("rounds", total=total)
+        yield lambda count: bar.advance(task, count)
+
+
+def report(simulation: Simulation, console: Console, *, as_json: bool = False, as_csv: bool = False) -> None:
+    """Print the figures as tables, as JSON, or the rounds as CSV."""
+    if as_json:
+        print(msgspec.json.format(msgspec.json.encode(simulation.figures)).decode())
+    elif as_csv:
+        write_csv(simulation)
+    else:
+        print_tables(simulation, console)
+
+
+def write_csv(simulation: Simulation) -> None:
+    """One line a round."""
+    writer = csv.writer(sys.stdout)
+    players = simulation.figures.players
+    writer.writerow(["round", "starter", "decisions", "legal_moves", *(f"points_{s + 1}" for s in range(players))])
+    for number, (length, choices, points) in enumerate(
+        zip(simulation.lengths.tolist(), simulation.branching.tolist(), simulation.points.tolist(), strict=True)
+    ):
+        writer.writerow([number + 1, number % players + 1, length, choices, *points])
+
+
+def said(estimate: Estimate, digits: int = 2, percent: bool = False) -> str:
+    """12.34 ± 0.05."""
+    scale, unit = (100, " %") if percent else (1, "")
+    spread = scale * max(estimate.high - estimate.value, estimate.value - estimate.low)
+    return f"{scale * estimate.value:.{digits}f} ± {spread:.{digits}f}{unit}"
+
+
+def print_tables(simulation: Simulation, console: Console) -> None:
+    """The figures for a person."""
+    figures = simulation.figures
+    console.print(f"{simulation.title}, {figures.players} players, {figures.policy} play, {figures.rounds} rounds")
+    console.print(f"decisions a round  {said(figures.length)}   legal moves a decision  {said(figures.branching)}")
+    quantiles = "  ".join(f"{name} {value:.0f}" for name, value in figures.length_quantiles.items())
+    console.print(f"length  {quantiles}")
+    seats = Grid("seat from the starter", "wins", "points", title="Seats", title_justify="left")
+    for seat in figures.seats:
+        seats.add_row(str(seat.seat), said(seat.win_share, percent=True), said(seat.points))
+    console.print(seats)
+    rules = Grid("rule", "times a round", "rounds in which it fired", title="Rules", title_justify="left")
+    for rule in figures.rules:
+        rules.add_row(rule.rule, said(rule.per_round, 3), said(rule.rounds, percent=True))
+    console.print(rules)
+    console.print("Intervals are 95 %.")
+
+
+def check_plot(path: Path | None) -> None:
+    """Refuse a picture that could not be drawn, before the long work."""
+    if path is None:
+        return
+    if path.suffix.lower() not in (".png", ".svg", ".pdf"):
+        raise BadInput("plot", str(path), "the file must end in .png, .svg or .pdf")
+    if not path.resolve().parent.is_dir():
+        raise BadInput("plot", str(path), "the folder does not exist")
+    try:
+        import matplotlib  # noqa: F401
+    except ImportError:
+        raise BadInput("plot", str(path), "pictures need matplotlib: pip install 'elftafel[plot]'") from None
+
+
+def plot(simulation: Simulation, path: Path) -> None:
+    """Lengths, win shares, points and rules as one picture."""
+    import matplotlib as mpl
+
+    mpl.use("Agg")
+    from matplotlib import pyplot
+
+    figures = simulation.figures
+    sheet, ((lengths, wins), (points, rules)) = pyplot.subplots(2, 2, figsize=(11, 8), layout="constrained")
+    sheet.suptitle(f"{simulation.title}, {figures.players} players, {figures.policy} play, {figures.rounds} rounds")
+    lengths.hist(simulation.lengths, bins=50, color="#0072b2")
+    lengths.set(title="decisions a round", ylabel="rounds")
+    seats = [seat.seat for seat in figures.seats]
+    for axis, values, title in (
+        (wins, [seat.win_share for seat in figures.seats], "share of wins"),
+        (points, [seat.points for seat in figures.seats], "points"),
+    ):
+        heights = [value.value for value in values]
+        errors = [[v.value - v.low for v in values], [v.high - v.value for v in values]]
+        axis.bar(seats, heights, yerr=errors, color="#009e73", capsize=4)
+        axis.set(title=title, xlabel="seat from the starter", xticks=seats)
+    wins.axhline(1 / figures.players, color="black", linewidth=0.8, linestyle="--")
+    names = [rule.rule for rule in figures.rules]
+    rules.barh(names[::-1], [rule.per_round.value for rule in figures.rules][::-1], color="#d55e00")
+    rules.set(title="times a rule fired in a round")
+    sheet.savefig(path, dpi=120)
+    pyplot.close(sheet)

@@ -1,0 +1,248 @@
+"""A match: rounds, who starts each, running scores, shared wins; and its log, from which everything can be replayed."""
+
+import hashlib
+import secrets
+from typing import Any
+
+import msgspec
+
+from elftafel import games
+from elftafel.errors import BadInput, BadLog, ElftafelError, IllegalMove
+from elftafel.games.facts import Options
+from elftafel.games.game import Game
+from elftafel.kernel import record
+from elftafel.kernel.journal import Row
+
+MOST_ROUNDS = 20
+LOG_FORMAT = 1
+LOG_LIMIT = 4_000_000  # bytes; a long match of twenty rounds has some 100,000
+
+
+class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who sits there: a name, and the level if it is a bot."""
+
+    name: str
+    bot: str | None = None
+
+
+class RoundResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A finished round."""
+
+    starter: int
+    points: tuple[int, ...]
+
+
+class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A finished match; several winners share the win."""
+
+    rounds: tuple[RoundResult, ...]
+    totals: tuple[int, ...]
+    winners: tuple[int, ...]
+
+
+class MatchLog(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A whole match as one small JSON document."""
+
+    elftafel: int = LOG_FORMAT  # the format of the log
+    game: str
+    rules_version: int
+    options: dict[str, Any]
+    data: dict[str, Any] | None = None  # the game's replaceable table, if it has one
+    seats: tuple[Seat, ...]
+    rounds: int
+    draw_lots: bool = False
+    seed: str  # 64 hexadecimal digits
+    actions: tuple[tuple[int, int], ...]  # action, milliseconds since the match began
+    result: Result | None = None
+
+
+def seed_from(text: str | None) -> bytes:
+    """A seed from anything a person types; without it a fresh secret one."""
+    return secrets.token_bytes(32) if text is None else hashlib.sha256(text.encode()).digest()
+
+
+class Match:
+    """A running or finished match."""
+
+    def __init__(
+        self,
+        game: Game,
+        options: Options,
+        seats: tuple[Seat, ...],
+        seed: bytes,
+        rounds: int | None = None,
+        draw_lots: bool = False,
+        data: Any = None,
+    ) -> None:
+        game.facts.check_players(len(seats))
+        options.check(len(seats))
+        if rounds is not None and not 1 <= rounds <= MOST_ROUNDS:
+            raise BadInput("rounds", rounds, f"a match has 1 to {MOST_ROUNDS} rounds", "AL-2")
+        if len(seed) != 32:
+            raise BadInput("seed", seed.hex(), "a seed has 32 bytes")
+        self.game = game
+        self.options = options
+        self.seats = seats
+        self.seed = seed
+        self.rounds = rounds or len(seats)
+        self.draw_lots = draw_lots
+        self.data = game.data if data is None else data
+        self.actions: list[tuple[int, int]] = []
+        self.results: list[RoundResult] = []
+        self.state: record.Record = None
+        self._undoable: list[record.Record] = []
+        starter = game.draw_lot(seed, len(seats)) if draw_lots else 0
+        self.deal_steps = self._deal(starter)
+
+    @property
+    def players(self) -> int:
+        """How many seats."""
+        return len(self.seats)
+
+    @property
+    def round(self) -> int:
+        """The number of the round that is on the table, from 1."""
+        return len(self.results) + (0 if self.state.over else 1)
+
+    @property
+    def over(self) -> bool:
+        """True when the last round has ended."""
+        return len(self.results) == self.rounds
+
+    @property
+    def totals(self) -> list[int]:
+        """Points so far."""
+        return [sum(result.points[seat] for result in self.results) for seat in range(self.players)]
+
+    @property
+    def winners(self) -> list[int]:
+        """The seats with the most points; ties share (AL-2)."""
+        totals = self.totals
+        return [seat for seat in range(self.players) if totals[seat] == max(totals)]
+
+    def _deal(self, starter: int) -> list[Row]:
+        self._undoable.clear()
+        self.state, steps = self.game.new_round(
+            self.options, self.players, starter, self.seed, len(self.results), self.data
+        )
+        return steps
+
+    def next_round(self) -> list[Row]:
+        """Deal the next round, once one has ended; returns what the deal did."""
+        if self.over or not self.state.over:
+            raise BadInput("round", self.round, "the next round starts when one has ended and another is left")
+        last = self.results[-1]
+        self.deal_steps = self._deal(self.game.next_starter(last.starter, list(last.points)))
+        return self.deal_steps
+
+    def apply(self, action: int, at: int = 0) -> list[Row]:
+        """Carry out a legal action; `at` is milliseconds since the match began. Raises IllegalMove otherwise."""
+        before = record.copy(self.state)
+        steps = self.game.apply(self.state, action)
+        self.actions.append((action, at))
+        if self.state.reveals != before.reveals or self.state.seat != before.seat:
+            self._undoable.clear()
+        else:
+            self._undoable.append(before)
+        if self.state.over:
+            self._undoable.clear()
+            self.results.append(RoundResult(int(self.state.starter), tuple(self.game.scores(self.state))))
+        return steps
+
+    def can_undo(self, seat: int) -> bool:
+        """Whether this seat may take back its last step: nothing shown, nothing random, still its turn."""
+        return bool(self._undoable) and self.state.seat == seat
+
+    def undo(self, seat: int) -> None:
+        """Take back the last step of the running turn (AL-7)."""
+        if not self.can_undo(seat):
+            raise IllegalMove("AL-7", "undo")
+        self.state = self._undoable.pop()
+        self.actions.pop()
+
+    def log(self) -> MatchLog:
+        """The match as a document."""
+        done = Result(tuple(self.results), tuple(self.totals), tuple(self.winners)) if self.over else None
+        return MatchLog(
+            game=self.game.facts.name,
+            rules_version=self.game.facts.rules_version,
+            options=msgspec.to_builtins(self.options),
+            data=None if self.data is None else msgspec.to_builtins(self.data, str_keys=True),
+            seats=self.seats,
+            rounds=self.rounds,
+            draw_lots=self.draw_lots,
+            seed=self.seed.hex(),
+            actions=tuple(self.actions),
+            result=done,
+        )
+
+
+def export_log(log: MatchLog) -> bytes:
+    """The log as JSON."""
+    return msgspec.json.encode(log)
+
+
+def import_log(text: bytes) -> MatchLog:
+    """A log from JSON; BadLog if it is none."""
+    if len(text) > LOG_LIMIT:
+        raise BadLog(f"the log has {len(text)} bytes, more than {LOG_LIMIT}")
+    try:
+        log = msgspec.json.decode(text, type=MatchLog)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise BadLog(f"this is no match log: {error}") from None
+    if log.elftafel != LOG_FORMAT:
+        raise BadLog(f"the log has format {log.elftafel}; this program reads format {LOG_FORMAT}")
+    return log
+
+
+def replay(log: MatchLog, plies: int | None = None) -> Match:
+    """The match as it stood after `plies` actions (default: all of them). BadLog if that is impossible."""
+    try:
+        game = games.load(log.game)
+        if log.rules_version != game.facts.rules_version:
+            raise BadLog(
+                f"played by version {log.rules_version} of the rules; this program has {game.facts.rules_version}"
+            )
+        match = Match(
+            game,
+            game.facts.read_options(log.options, len(log.seats)),
+            log.seats,
+            _seed(log.seed),
+            log.rounds,
+            log.draw_lots,
+            game.read_data(log.data),
+        )
+    except BadLog:
+        raise
+    except ElftafelError as error:
+        raise BadLog(str(error)) from None
+    for ply, (action, at) in enumerate(log.actions[:plies], 1):
+        if match.over:
+            raise BadLog("the match is over before this action", ply, game.people.ENDS)
+        if match.state.over:
+            match.next_round()
+        try:
+            match.apply(action, at)
+        except IllegalMove as error:
+            raise BadLog(f"{error.move} is not allowed", ply, error.rule) from None
+        except BadInput as error:
+            raise BadLog(str(error), ply) from None
+    return match
+
+
+def _seed(text: str) -> bytes:
+    try:
+        return bytes.fromhex(text)
+    except ValueError:
+        raise BadInput("seed", text, "64 hexadecimal digits") from None
+
+
+def verify(log: MatchLog) -> Match:
+    """Replay the whole log and check that its result is what the rules give."""
+    match = replay(log)
+    true = match.log().result
+    if log.result != true:
+        told = "no result" if log.result is None else f"totals {list(log.result.totals)}"
+        found = "the match is not over" if true is None else f"the rules give totals {list(true.totals)}"
+        raise BadLog(f"the log tells {told}, but {found}", len(log.actions), "AL-2")
+    return match

@@ -1,0 +1,105 @@
+"""Golden logs: whole matches of every game with every option, with a fingerprint of all that anybody saw.
+
+A change of behaviour shows as another fingerprint, and the first one that differs tells where. If the change is wanted:
+raise `rules_version` in the game's facts and run `make golden`.
+"""
+
+import hashlib
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from elftafel import games
+from elftafel.bots.levels import choose
+from elftafel.kernel.chance import new_luck, pick
+from elftafel.kernel.journal import Row
+from elftafel.match import Match, MatchLog, Seat, replay, seed_from
+from tests.settings import Setting, label, settings_of
+
+FOLDER = Path(__file__).parent / "golden"
+EVERY = 20  # plies between two fingerprints
+
+
+class Golden(msgspec.Struct, frozen=True):
+    """A match and what it showed."""
+
+    log: MatchLog
+    fingerprints: tuple[str, ...]
+
+
+def chosen_settings(name: str) -> list[Setting]:
+    """Every combination of options once, the player counts in turn; and every player count once."""
+    found: dict[str, Setting] = {}
+    counts: dict[int, Setting] = {}
+    for setting in settings_of(name):
+        fresh = setting[1] not in counts
+        if str(setting[2]) not in found or fresh:
+            found[f"{setting[2]}{setting[1] if fresh else ''}"] = setting
+            counts[setting[1]] = setting
+    return list(found.values())
+
+
+def make(setting: Setting) -> Golden:
+    """Play a match, half sensibly and half at random."""
+    name, players, options = setting
+    game = games.load(name)
+    luck = new_luck(players)
+    seats = tuple(Seat(f"Seat {i + 1}", "casual" if i % 2 else "random") for i in range(players))
+    seed = seed_from(label(setting))
+    match = Match(game, game.facts.read_options(options, players), seats, seed, rounds=2, draw_lots=bool(players % 2))
+    while not match.over:
+        if match.state.over:
+            match.next_round()
+        level = match.seats[int(match.state.seat)].bot or "random"
+        match.apply(choose(game, match.state, level, luck), 1000 * len(match.actions) + pick(luck, 1000))
+    return Golden(match.log(), fingerprints(match.log()))
+
+
+def fingerprints(log: MatchLog) -> tuple[str, ...]:
+    """A short hash, every few plies, of all that each seat and a spectator had seen until then."""
+    match = replay(log, 0)
+    told = hashlib.sha256()
+    viewers: list[int | None] = [None, *range(match.players)]
+
+    def tell(steps: list[Row]) -> None:
+        for viewer in viewers:
+            told.update(msgspec.json.encode(match.game.events(steps, viewer)))
+            told.update(msgspec.json.encode(match.game.view(match.state, viewer)))
+
+    tell(match.deal_steps)
+    marks = []
+    for ply, (action, at) in enumerate(log.actions, 1):
+        if match.state.over:
+            tell(match.next_round())
+        tell(match.apply(action, at))
+        if ply % EVERY == 0 or ply == len(log.actions):
+            marks.append(told.hexdigest()[:12])
+    return tuple(marks)
+
+
+def path_of(setting: Setting) -> Path:
+    return FOLDER / f"{label(setting)}.json"
+
+
+def all_settings() -> list[Setting]:
+    return [setting for name in games.NAMES for setting in chosen_settings(name)]
+
+
+def main(arguments: list[str]) -> None:
+    if arguments != ["--write"]:
+        sys.exit("usage: python -m tests.golden_logs --write")
+    for old in FOLDER.glob("*.json"):
+        old.unlink()
+    for setting in all_settings():
+        path_of(setting).write_bytes(msgspec.json.encode(make(setting)))
+        print(path_of(setting).name)
+
+
+def read(path: Path) -> Any:
+    return msgspec.json.decode(path.read_bytes(), type=Golden)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,100 @@
+"""The pages that are made from code, and the checks that pages and code agree. `--write` writes them anew."""
+
+import re
+import sys
+from pathlib import Path
+
+import msgspec
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from elftafel import games  # noqa: E402
+from elftafel.games.facts import Facts  # noqa: E402
+from elftafel.games.rulebook import common, rulebook  # noqa: E402
+from tests.rule_ids import ids_in  # noqa: E402
+
+
+def page(facts: Facts) -> str:
+    """A game's page: its facts, and tables of its actions and its observation."""
+    low, high = facts.players
+    lines = [
+        f"# {facts.title}",
+        "",
+        "*Made from `facts.py` by `make docs`.*",
+        "",
+        f"{facts.made_of}. {low} to {high} players. "
+        f"[The rules](../rules/{facts.name}.md), version {facts.rules_version}.",
+        "",
+        f"- Chance enters in {facts.chance}.",
+        f"- Hidden: {facts.hidden}.",
+        f"- {facts.action_count} actions, an observation of {facts.observation_length} numbers.",
+    ]
+    if facts.data is not None:
+        lines.append(f"- Replaceable data: `src/elftafel/games/{facts.name}/data.toml`.")
+    lines += ["", "## Options", "", "| option | values | default | rule |", "|---|---|---|---|"]
+    for field in msgspec.structs.fields(facts.options):
+        kind = "yes or no" if field.type is bool else ", ".join(option_values(field.type))
+        default = msgspec.to_builtins(field.default)
+        said = {None: "none", True: "yes", False: "no"}.get(default, default)
+        lines.append(f"| `{field.name}` | {kind} | {said} | {facts.option_rules[field.name]} |")
+    lines += ["", "## Actions", "", "| numbers | action | meaning |", "|---|---|---|"]
+    for action in facts.actions:
+        last = action.first + action.count - 1
+        span = f"{action.first}" if action.count == 1 else f"{action.first}–{last}"
+        lines.append(f"| {span} | {action.name} | {action.meaning} |")
+    lines += ["", "## Observation", "", "| entries | feature | meaning |", "|---|---|---|"]
+    at = 0
+    for feature in facts.observation:
+        span = f"{at}" if feature.length == 1 else f"{at}–{at + feature.length - 1}"
+        lines.append(f"| {span} | {feature.name} | {feature.meaning} |")
+        at += feature.length
+    return "\n".join(lines) + "\n"
+
+
+def option_values(kind: object) -> list[str]:
+    from elftafel.cli import values_of
+
+    return [f"`{value}`" for value in values_of(kind)]
+
+
+def problems() -> list[str]:
+    """Everything in which docs, rulebooks, tests and code do not agree."""
+    found = []
+    tests = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("test_*.py"))
+    tested = set(re.findall(r"^def test_([a-z]{2}_[or]?\d+)_", tests, re.MULTILINE))
+    known = set()
+    for name in ("README", *games.NAMES):
+        ids = ids_in(name)
+        known |= {rule.lower().replace("-", "_") for rule in ids}
+        book = common() if name == "README" else rulebook(name)
+        if not ids or len(set(ids)) != len(ids):
+            found.append(f"docs/rules/{name}.md: no rule ids, or one twice")
+        for rule in ids:
+            if rule.lower().replace("-", "_") not in tested:
+                found.append(f"{rule}: no test is named after it")
+            if not re.search(rf"\b{rule}\b(?!\d)", book):
+                found.append(f"{rule}: not in the rulebook of {name}")
+    found += [f"test_{rule}_…: there is no such rule" for rule in sorted(tested - known)]
+    for name in games.NAMES:
+        facts = games.facts(name)
+        cited = set(facts.option_rules.values())
+        found += [f"{name}: option rule {rule} is not in docs/rules" for rule in cited - set(ids_in(name))]
+        path = ROOT / "docs" / "games" / f"{name}.md"
+        if not path.exists() or path.read_text(encoding="utf-8") != page(facts):
+            found.append(f"{path.relative_to(ROOT)} is out of date: run `make docs`")
+    return found
+
+
+def main(arguments: list[str]) -> int:
+    if arguments == ["--write"]:
+        for name in games.NAMES:
+            (ROOT / "docs" / "games" / f"{name}.md").write_text(page(games.facts(name)), encoding="utf-8")
+    for problem in (found := problems()):
+        print(problem)
+    print(f"pages: {len(found)} problems" if found else "pages: all agree")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
