@@ -12,7 +12,7 @@ from elftafel.games.facts import Facts
 if TYPE_CHECKING:
     from elftafel.games.game import Game
 
-NAMES = ("elfer_raus", "elevens", "jatten", "nimmt11")
+NAMES = ("elfer_raus", "elevens", "jatten", "start11", "nimmt11")
 
 
 def facts(name: str) -> Facts:

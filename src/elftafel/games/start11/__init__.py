@@ -1,0 +1,1 @@
+"""11! the board game."""

@@ -1,0 +1,374 @@
+"""11! the board game: what people see. Views, moves and events as typed messages, and why a move is not allowed."""
+
+from enum import StrEnum
+from typing import Any
+
+import msgspec
+
+from elftafel.games.messages import Colour, Event, Hand, Move, Table, tag_moves
+from elftafel.games.start11 import board, rules
+from elftafel.games.start11.facts import JOKERS, ROWS, Board, Bridge, Options
+from elftafel.kernel.journal import Row
+from elftafel.kernel.record import Record
+
+ENDS = "SB-12"  # the rule by which a round ends
+
+NUMBERS = tuple(n for n in range(1, 21) if n not in JOKERS)
+"""The numbers that have a tile in each colour."""
+
+
+class Number(msgspec.Struct, frozen=True, order=True, tag_field="tile", tag="number"):
+    """A number tile of a colour."""
+
+    colour: Colour
+    number: int
+
+
+class Joker(msgspec.Struct, frozen=True, order=True, tag_field="tile", tag="joker"):
+    """A grey tile that fits any space of its number."""
+
+    number: int
+
+
+class Symbol(msgspec.Struct, frozen=True, order=True, tag_field="tile", tag="symbol"):
+    """A symbol tile of a row (SB-R2)."""
+
+    colour: Colour
+
+
+Tile = Number | Joker | Symbol
+
+
+class Space(msgspec.Struct, frozen=True, order=True):
+    """A space of the board: the numbers 1 to 20 of a row, and 0 and 21 for the symbol spaces beside them."""
+
+    colour: Colour
+    place: int
+
+
+class Asked(StrEnum):
+    """What the seat at turn is asked for."""
+
+    TURN = "turn"
+    DRAWN = "drawn"  # lay the drawn tile on one of the spaces that it fits (SB-10)
+    BONUS = "bonus"  # lay the bonus tile on a free space (SB-R3)
+    FREE_TILE = "free_tile"  # lay any tile on its space, or not (SB-O1)
+    FIRST = "first"  # lay an 11 to start (SB-2)
+
+
+class Origin(StrEnum):
+    """Why a tile was laid."""
+
+    RACK = "rack"
+    FIRST = "first"
+    FREE_TILE = "free_tile"
+    DRAWN = "drawn"
+    BONUS = "bonus"
+
+
+class Lay(Move, frozen=True):
+    """Fill a space; the tile follows from it."""
+
+    space: Space
+
+
+class Give(Move, frozen=True):
+    """Pass a tile to the left neighbour and end the turn."""
+
+    tile: Tile
+
+
+class EndTurn(Move, frozen=True, tag="end_turn"):
+    """End the turn, without a gift."""
+
+
+class Pass(Move, frozen=True):
+    """Pass: nothing fits and the bag is empty."""
+
+
+class Skip(Move, frozen=True):
+    """Do without the free tile after a symbol."""
+
+
+MOVES = tag_moves(Lay, Give, EndTurn, Pass, Skip)
+
+
+class RowOnBoard(msgspec.Struct, frozen=True):
+    """One row: what lies, and what may be laid next (places 0 and 21 are the symbol spaces)."""
+
+    colour: Colour
+    lies: tuple[int, ...]
+    fits: tuple[int, ...]
+    fresh: tuple[int, ...]  # laid in the running turn
+
+
+class StartTable(Table, frozen=True, kw_only=True):
+    """What everybody sees."""
+
+    rows: tuple[RowOnBoard, ...]
+    bridges: tuple[Bridge, ...]
+    bag: int
+    rack_sizes: tuple[int, ...]
+    laid: int  # tiles laid in the running turn that count among the 3
+    gift: bool  # the running turn has earned a gift
+    asked: Asked
+    waiting: Tile | None  # the drawn tile that has to be laid now
+    symbols: bool
+
+
+class StartHand(Hand, frozen=True, kw_only=True):
+    """What one seat holds."""
+
+    tiles: tuple[Tile, ...]
+
+
+class Laid(Event, frozen=True, kw_only=True):
+    """A tile was laid."""
+
+    tile: Tile
+    space: Space
+    origin: Origin
+
+
+class Drew(Event, frozen=True, kw_only=True):
+    """A tile was drawn and kept; only its owner sees which."""
+
+    tile: Tile | None
+
+
+class DrewToLay(Event, frozen=True, kw_only=True, tag="drew_to_lay"):
+    """A tile was drawn that has to be laid, and its space is to be chosen."""
+
+    tile: Tile
+    bonus: bool
+
+
+class Gave(Event, frozen=True, kw_only=True):
+    """A tile was passed on face down; only giver and receiver see which (SB-9)."""
+
+    to: int
+    tile: Tile | None
+
+
+class Skipped(Event, frozen=True, kw_only=True):
+    """The seat did without the free tile (SB-O1)."""
+
+
+class Passed(Event, frozen=True, kw_only=True):
+    """Nothing fitted and the bag was empty (SB-11)."""
+
+
+class TurnEnded(Event, frozen=True, kw_only=True, tag="turn_ended"):
+    """The turn ended without a gift."""
+
+
+class RoundEnded(Event, frozen=True, kw_only=True, tag="round_ended"):
+    """The seat's rack is empty (SB-12)."""
+
+
+FIRES = {
+    rules.LAID: "SB-4",
+    rules.LAID_FIRST: "SB-2",
+    rules.LAID_FREE: "SB-O1",
+    rules.LAID_DRAWN: "SB-10",
+    rules.LAID_BONUS: "SB-8",
+    rules.DREW: "SB-10",
+    rules.DREW_FITTING: "SB-10",
+    rules.DREW_BONUS: "SB-R3",
+    rules.GAVE: "SB-9",
+    rules.SKIPPED: "SB-O1",
+    rules.PASSED: "SB-11",
+    rules.TURN_ENDED: "SB-3",
+    rules.ROUND_ENDED: "SB-12",
+}
+"""The rule behind each kind of step in the journal."""
+
+ORIGINS = {
+    rules.LAID: Origin.RACK,
+    rules.LAID_FIRST: Origin.FIRST,
+    rules.LAID_FREE: Origin.FREE_TILE,
+    rules.LAID_DRAWN: Origin.DRAWN,
+    rules.LAID_BONUS: Origin.BONUS,
+}
+
+
+def setup(state: Record, options: Options, data: Board) -> None:
+    """Write the options and the board into a blank record."""
+    state.symbols = options.symbols
+    for bridge in data.bridges:
+        pair = ROWS.index(bridge.rows[0])
+        state.bridges[pair] |= 1 << bridge.number
+        if bridge.bonus:
+            state.bonus[pair] |= 1 << bridge.number
+
+
+def tile_of(name: int) -> Tile:
+    """The tile with this name in the record."""
+    row, place = name >> board.NAME, name & board.PLACE
+    if place in JOKERS:
+        return Joker(place)
+    return Number(ROWS[row], place) if 1 <= place <= 20 else Symbol(ROWS[row])
+
+
+def space_of(name: int) -> Space:
+    """The space with this name in the record."""
+    return Space(ROWS[name >> board.NAME], name & board.PLACE)
+
+
+def move_of(action: int) -> Move:
+    """What an action means."""
+    if action < rules.GIVE_NUMBER:
+        row, place = divmod(action, board.PLACES)
+        return Lay(Space(ROWS[row], place))
+    if action < rules.GIVE_JOKER:
+        row, rank = divmod(action - rules.GIVE_NUMBER, len(NUMBERS))
+        return Give(Number(ROWS[row], NUMBERS[rank]))
+    if action < rules.GIVE_SYMBOL:
+        return Give(Joker(JOKERS[action - rules.GIVE_JOKER]))
+    if action < rules.END_TURN:
+        return Give(Symbol(ROWS[action - rules.GIVE_SYMBOL]))
+    return {rules.END_TURN: EndTurn, rules.PASS: Pass, rules.SKIP: Skip}[action]()
+
+
+def action_of(move: Move) -> int | None:
+    """The action that a move stands for; None if there is no such space or tile."""
+    match move:
+        case Lay(Space(colour, place)) if 0 <= place < board.PLACES:
+            return board.PLACES * ROWS.index(colour) + place
+        case Give(Number(colour, number)) if number in NUMBERS:
+            return rules.GIVE_NUMBER + len(NUMBERS) * ROWS.index(colour) + NUMBERS.index(number)
+        case Give(Joker(number)) if number in JOKERS:
+            return rules.GIVE_JOKER + JOKERS.index(number)
+        case Give(Symbol(colour)):
+            return rules.GIVE_SYMBOL + ROWS.index(colour)
+        case EndTurn():
+            return rules.END_TURN
+        case Pass():
+            return rules.PASS
+        case Skip():
+            return rules.SKIP
+    return None
+
+
+def places_in(word: Any) -> tuple[int, ...]:
+    """The places in a set."""
+    return tuple(place for place in range(board.PLACES) if int(word) >> place & 1)
+
+
+def tiles_in(words: Any) -> tuple[Tile, ...]:
+    """The tiles in a set: numbers by row, then jokers, then symbols."""
+    tiles = [tile_of(row << board.NAME | place) for row in range(len(ROWS)) for place in places_in(words[row])]
+    numbers = [tile for tile in tiles if isinstance(tile, Number)]
+    jokers = sorted(tile for tile in tiles if isinstance(tile, Joker))
+    symbols = [tile for tile in tiles if isinstance(tile, Symbol)]
+    return (*numbers, *jokers, *symbols)
+
+
+def bridges_of(state: Record) -> tuple[Bridge, ...]:
+    """The bridges of the board that is played on."""
+    return tuple(
+        Bridge((ROWS[pair], ROWS[pair + 1]), number, bool(int(state.bonus[pair]) >> number & 1))
+        for pair in range(len(ROWS) - 1)
+        for number in places_in(state.bridges[pair])
+    )
+
+
+def table(state: Record) -> StartTable:
+    """What everybody sees."""
+    spaces = board.ALL if state.symbols else board.NUMBERS
+    waiting = tiles_in(state.racks[board.WAITING])
+    return StartTable(
+        players=int(state.players),
+        turn=None if state.over else int(state.seat),
+        starter=int(state.starter),
+        ply=int(state.ply),
+        rows=tuple(
+            RowOnBoard(
+                colour,
+                places_in(state.board[i]),
+                places_in(board.fits(state, i) & spaces),
+                places_in(state.fresh[i]),
+            )
+            for i, colour in enumerate(ROWS)
+        ),
+        bridges=bridges_of(state),
+        bag=int(board.bag_size(state)),
+        rack_sizes=tuple(int(board.rack_size(state, seat)) for seat in range(state.players)),
+        laid=int(state.laid),
+        gift=bool(state.pair),
+        asked=tuple(Asked)[state.phase],
+        waiting=waiting[0] if waiting else None,
+        symbols=bool(state.symbols),
+    )
+
+
+def hand(state: Record, seat: int) -> StartHand:
+    """What one seat holds."""
+    return StartHand(seat=seat, tiles=tiles_in(state.racks[seat]))
+
+
+def event(row: Row, viewer: int | None) -> Event:
+    """One step of the journal as `viewer` may see it; None is a spectator."""
+    kind, seat, a, b, _ = row
+    match kind:
+        case rules.DREW:
+            return Drew(seat=seat, tile=tile_of(a) if viewer == seat else None)
+        case rules.DREW_FITTING | rules.DREW_BONUS:
+            return DrewToLay(seat=seat, tile=tile_of(a), bonus=kind == rules.DREW_BONUS)
+        case rules.GAVE:
+            return Gave(seat=seat, to=b, tile=tile_of(a) if viewer in (seat, b) else None)
+        case rules.SKIPPED:
+            return Skipped(seat=seat)
+        case rules.PASSED:
+            return Passed(seat=seat)
+        case rules.TURN_ENDED:
+            return TurnEnded(seat=seat)
+        case rules.ROUND_ENDED:
+            return RoundEnded(seat=seat)
+    return Laid(seat=seat, tile=tile_of(a), space=space_of(b), origin=ORIGINS[kind])
+
+
+def why_not(state: Record, seat: int, move: Move) -> str:
+    """The rule that forbids a move which is not legal for the seat whose decision it is."""
+    asked = tuple(Asked)[state.phase]
+    match move:
+        case Lay(space):
+            return why_not_lay(state, seat, space, asked)
+        case Skip():
+            return "SB-O1"  # only after a symbol
+        case Pass() if asked == Asked.TURN:
+            return "SB-11"
+        case Give(tile) if asked == Asked.TURN and state.pair:
+            return "SB-O1" if isinstance(tile, Symbol) and not state.symbols else "SB-1"  # only from the own rack
+        case Give() if asked == Asked.TURN:
+            return "SB-9"
+        case EndTurn() if asked == Asked.TURN:
+            return "SB-3"  # at least one tile first
+    return {Asked.FIRST: "SB-2", Asked.DRAWN: "SB-10", Asked.BONUS: "SB-8"}.get(asked, "SB-O1")
+
+
+def why_not_lay(state: Record, seat: int, space: Space, asked: Asked) -> str:
+    """The rule that forbids to fill this space."""
+    if not 0 <= space.place < board.PLACES:
+        return "SB-5"
+    row = ROWS.index(space.colour)
+    symbol = not 1 <= space.place <= 20
+    if symbol and not state.symbols:
+        return "SB-O1"
+    if int(state.board[row]) >> space.place & 1:
+        return "SB-5"  # the space is filled
+    holder = board.WAITING if asked in (Asked.DRAWN, Asked.BONUS) else seat
+    held = int(board.homes(state, holder, row)) >> space.place & 1
+    if asked == Asked.BONUS:
+        return "SB-R3"
+    if asked == Asked.DRAWN:
+        return "SB-4" if held else "SB-10"
+    if asked == Asked.FIRST:
+        return "SB-2"
+    if asked == Asked.FREE_TILE:
+        return "SB-O1" if symbol else "SB-1"
+    if state.laid == rules.MOST:
+        return "SB-3"
+    if not held:
+        return "SB-1"  # only from the own rack
+    return "SB-O1" if symbol else "SB-4"
