@@ -90,7 +90,7 @@ def same_statistics(program: Path, runner: Runner, rounds: int = 20_000) -> None
     points = np.zeros((rounds, 4), np.int32)
     batch.survey(
         runner.template, record.empty(runner.game.record), 0, rounds, new_luck(1), record.new_out(), new_journal(),
-        False, lengths, points, np.zeros(rounds, np.int64), np.zeros((rounds, 32), np.uint16),
+        False, lengths, points, np.zeros(rounds, np.int64), np.zeros((rounds, 32), np.int64),
     )  # fmt: skip
     ours = [int(lengths.sum()), int(points.sum()), *(int((points[:, seat] == 0).sum()) for seat in range(4))]
     theirs = [int(value) for value in run_c(program, rounds)[:-1]]

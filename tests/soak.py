@@ -44,7 +44,6 @@ def soak_rounds(template, work, raw, first, last, luck, out, other_out, features
         deal(state, None)
         report[0] = number
         twin_from = pick(luck, 60)
-        redeal_at = pick(luck, 100)
         twin = False
         while state.over == 0:
             report[1] = state.ply
@@ -64,7 +63,7 @@ def soak_rounds(template, work, raw, first, last, luck, out, other_out, features
             if state.ply == twin_from:
                 work[1] = state
                 twin = True
-            if state.ply == redeal_at:
+            if pick(luck, 40) == 0:
                 work[2] = state
                 seat = pick(luck, state.players)
                 redeal(work[2], seat, luck)

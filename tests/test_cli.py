@@ -87,8 +87,56 @@ def test_undo_reasons_and_help_while_playing() -> None:
     assert told.rstrip().endswith("Goodbye.")
 
 
+def test_names_are_shown_as_they_are() -> None:
+    told = run("play", "elfer_raus", "--name", "[/x] [red]", "--seed", "1", typed="1\nl\ns\nq\n")
+    assert told.returncode == 0
+    assert "[/x] [red]: laid red ■ 9" in told.stdout
+
+
+def test_punctuation_and_endless_numbers_play_nothing() -> None:
+    told = run("play", "elfer_raus", "--seed", "1", typed="!\n" + "9" * 5000 + "\nblue\nq\n").stdout
+    assert "laid red ■ 9" not in told
+    assert "I do not know “!”" in told
+    assert "There are moves 1 to" in told
+    assert "could be several moves" in told
+
+
+def test_a_card_that_is_not_held_is_refused_though_a_joker_could_stand_for_it() -> None:
+    told = run("play", "elevens", "--seed", "3", "--players", "2", typed="red 12\nq\n").stdout
+    assert "laid a joker" not in told
+    assert "EE-" in told or "laid red ■ 12" in told
+
+
+def test_the_commonest_mistake_in_11_nimmt_is_told_its_rule() -> None:
+    told = run("play", "nimmt11", "--seed", "3", typed="lay 1 on 100\nlay 96 on 47\nq\n").stdout
+    assert re.search(r"EN-\d+: ", told)
+    assert "I do not know" not in told
+
+
+def test_an_output_that_cannot_show_the_shapes_still_works() -> None:
+    told = subprocess.run(
+        [*ELFTAFEL, "games"], env={**os.environ, "PYTHONIOENCODING": "latin-1"}, capture_output=True, check=False
+    )
+    assert told.returncode == 0
+
+
+def test_a_folder_of_tables_that_is_not_there_or_wrong_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "nimmt11.toml").write_text("others = 99\ngroups = []\n")
+    for folder, says in (("/no/such/folder", "ELFTAFEL_DATA"), (str(tmp_path), "1 to 10 ox heads")):
+        told = subprocess.run(
+            [*ELFTAFEL, "play", "nimmt11", "--watch"],
+            env={**os.environ, "ELFTAFEL_DATA": folder},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert told.returncode == 2
+        assert says in told.stderr
+        assert "Traceback" not in told.stderr
+
+
 def test_words_choose_a_move() -> None:
-    told = run("play", "elfer_raus", "--seed", "1", typed="red 9\nend\nq\n").stdout
+    told = run("play", "elfer_raus", "--seed", "1", typed="r9\nend\nq\n").stdout
     assert "You: laid red ■ 9" in told
     assert "You: turn ended" in told
 
@@ -102,7 +150,11 @@ def test_words_choose_a_move() -> None:
         (["play", "elfer_raus", "--drop-colour", "red"], "ER-O1"),
         (["play"], "name one of"),
         (["verify", "/no/such/file"], "cannot be read"),
-        (["simulate", "elfer_raus", "--games", "0"], "1 to 100,000,000"),
+        (["simulate", "elfer_raus", "--games", "0"], "2 to 10,000,000"),
+        (["play", "elfer_raus", "--players", "0"], "2 to 6 players"),
+        (["play", "elfer_raus", "--save", "/no/such/folder/x"], "can be written"),
+        (["play", "elfer_raus", "--name", ""], "printable"),
+        (["play", "elfer_raus", "--name", "\x1b[2J"], "printable"),
         (["simulate", "elfer_raus", "--threads", "0"], "1 to 64"),
         (["simulate", "elfer_raus", "--plot", "picture.txt"], ".png"),
         (["simulate", "elfer_raus", "--plot", "/no/such/folder/x.png"], "folder does not exist"),

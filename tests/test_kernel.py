@@ -200,6 +200,16 @@ def test_registering_a_game_without_its_verbs_or_with_another_games_record_is_re
         verbs.register(games.load("elfer_raus").record, toy)
 
 
+@pytest.mark.skipif(bool(os.environ.get("NUMBA_DISABLE_JIT")), reason="nothing is compiled")
+def test_a_cache_that_cannot_be_written_is_not_replaced_by_another(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("in the way")
+    for _ in range(2):
+        told = run(ROOT.parent, SCENE, ELFTAFEL_CACHE=str(blocked / "cache"))
+        assert told.stdout.split() == ["1", "1"], told.stderr[-2000:]
+        assert "cannot be written" in told.stderr
+
+
 def run(folder: Path, code: str, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-c", code],

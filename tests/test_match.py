@@ -123,6 +123,12 @@ def test_wrong_player_counts_options_and_seeds_are_refused() -> None:
         Match(game, game.facts.read_options({}, 2), (Seat("A"),), bytes(32))
     with pytest.raises(BadInput, match="32 bytes"):
         Match(game, game.facts.read_options({}, 2), SEATS, b"short")
+    with pytest.raises(BadInput, match="the seats are 0 to 1"):
+        game.new_round(game.facts.read_options({}, 2), 2, 5, bytes(32), 0)
+    with pytest.raises(BadInput, match="2 to 6 players"):
+        game.new_round(game.facts.read_options({}, 2), 7, 0, bytes(32), 0)
+    with pytest.raises(BadInput, match="the seats are 0 to 2"):
+        game.view(new_match().state, -1)
     with pytest.raises(BadInput, match="options"):
         game.facts.read_options({"opening": "sideways"}, 2)
     with pytest.raises(BadInput, match="options"):
@@ -153,7 +159,10 @@ def test_a_log_can_be_replayed_to_any_ply(log_text: bytes) -> None:
         ({"rules_version": 999}, "version 999"),
         ({"elftafel": 2}, "format 2"),
         ({"seed": "xyz"}, "hexadecimal"),
-        ({"seed": "00"}, "32 bytes"),
+        ({"seed": "00"}, "hexadecimal"),
+        ({"seats": [{"name": ""}, {"name": "B"}, {"name": "C"}]}, "printable"),
+        ({"seats": [{"name": "\x1b[2J"}, {"name": "B"}, {"name": "C"}]}, "printable"),
+        ({"data": {"a": 1}}, "no table"),
         ({"rounds": 0}, "AL-2"),
         ({"seats": [{"name": "alone"}]}, "2 to 6 players"),
         ({"options": {"opening": "sideways"}}, "sideways"),
@@ -164,6 +173,13 @@ def test_a_log_can_be_replayed_to_any_ply(log_text: bytes) -> None:
 def test_a_damaged_log_is_refused(log_text: bytes, change: dict[str, Any], says: str) -> None:
     with pytest.raises(BadLog, match=says):
         verify(import_log(json.dumps({**json.loads(log_text), **change}).encode()))
+
+
+def test_times_that_run_backwards_are_refused(log_text: bytes) -> None:
+    log = json.loads(log_text)
+    log["actions"][3][1] = -1
+    with pytest.raises(BadLog, match="ply 4"):
+        verify(import_log(json.dumps(log).encode()))
 
 
 def test_an_impossible_action_is_refused_with_ply_and_rule(log_text: bytes) -> None:

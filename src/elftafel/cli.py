@@ -1,6 +1,8 @@
 """The command `elftafel`. Heavy rooms are imported only by the commands that need them."""
 
 import argparse
+import io
+import os
 import sys
 from collections.abc import Sequence
 from enum import StrEnum
@@ -22,6 +24,9 @@ if TYPE_CHECKING:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a shape that the terminal cannot show is no reason to stop
     arguments = parser().parse_args(argv)
     try:
         return int(arguments.run(arguments) or 0)
@@ -77,8 +82,9 @@ def parser() -> argparse.ArgumentParser:
         about.add_argument("--policy", choices=("random", "casual"), default="random", help="how every seat plays")
         about.add_argument("--threads", type=int, default=1)
         about.add_argument("--seed", help="any text; the same seed gives the same rounds")
-        about.add_argument("--json", action="store_true", help="print the figures as JSON")
-        about.add_argument("--csv", action="store_true", help="print one line a round")
+        form = about.add_mutually_exclusive_group()
+        form.add_argument("--json", action="store_true", help="print the figures as JSON")
+        form.add_argument("--csv", action="store_true", help="print one line a round")
         about.add_argument("--plot", type=Path, metavar="FILE", help="draw a picture (needs the extra `plot`)")
     return top
 
@@ -133,16 +139,25 @@ def console() -> "Console":
     """Colour on a terminal, plain text elsewhere."""
     from rich.console import Console
 
-    return Console() if sys.stdout.isatty() else Console(no_color=True, highlight=False, width=100)
+    if sys.stdout.isatty():
+        return Console(markup=False)
+    return Console(markup=False, no_color=True, highlight=False, width=100, force_terminal=False)
 
 
 def load(name: str) -> Any:
     """A game with its rules; says so if they have to be compiled first."""
+    title = games.facts(name).title
     from elftafel.games.warm import is_warm, warm
+    from elftafel.kernel.jit import on_first_compile
 
-    if not is_warm(name):
-        title = games.facts(name).title
-        print(f"Compiling the rules of {title} for this machine, once; this takes some seconds …", file=sys.stderr)
+    def tell() -> None:
+        print(f"Compiling for {title}, once on this machine; this takes some seconds …", file=sys.stderr)
+
+    games.load_data(name)
+    if is_warm(name):
+        on_first_compile(tell)
+    else:
+        tell()
         warm(name)
     return games.load(name)
 
@@ -174,10 +189,10 @@ def play(arguments: argparse.Namespace) -> None:
     if arguments.game is None:
         arguments = parser().parse_args(["play", ask_for_game()])
     facts = games.facts(arguments.game)
-    players = arguments.players or max(facts.players[0], min(4, facts.players[1]))
+    players = usual_players(facts) if arguments.players is None else arguments.players
     facts.check_players(players)
     options = facts.read_options(given_options(arguments), players)
-
+    check_save(arguments.save)
     from elftafel.bots.levels import check_level
 
     levels = arguments.bots.split(",")
@@ -195,10 +210,21 @@ def play(arguments: argparse.Namespace) -> None:
     table = TerminalTable(match, 0 if people else None, console())
     try:
         table.play()
-    except Quit:
+    except (Quit, KeyboardInterrupt):
         print("Goodbye.")
     if arguments.save:
         save(match, arguments.save)
+
+
+def usual_players(facts: Facts) -> int:
+    """How many sit at a table if nobody says: four, if the game allows."""
+    return max(facts.players[0], min(4, facts.players[1]))
+
+
+def check_save(path: Path | None) -> None:
+    """Refuse a place that cannot be written, before the match."""
+    if path is not None and (path.is_dir() or not os.access(path.resolve().parent, os.W_OK)):
+        raise BadInput("save", str(path), "a file in a folder that can be written")
 
 
 def ask_for_game() -> str:
@@ -209,7 +235,10 @@ def ask_for_game() -> str:
         low, high = games.facts(name).players
         print(f"  {number}  {games.facts(name).title} ({low}–{high} players)")
     while True:
-        answer = input("Which game? ").strip()
+        try:
+            answer = input("Which game? ").strip()
+        except EOFError:
+            raise BadInput("game", None, f"name one of {', '.join(games.NAMES)}") from None
         if answer in games.NAMES:
             return answer
         if answer.isdecimal() and 1 <= int(answer) <= len(games.NAMES):
@@ -266,11 +295,11 @@ def verify(arguments: argparse.Namespace) -> None:
 def simulate(arguments: argparse.Namespace) -> None:
     """`elftafel simulate GAME`."""
     facts = games.facts(arguments.game)
-    players = arguments.players or max(facts.players[0], min(4, facts.players[1]))
+    players = usual_players(facts) if arguments.players is None else arguments.players
     facts.check_players(players)
     options = facts.read_options(given_options(arguments), players)
-    if not 1 <= arguments.count <= 100_000_000:
-        raise BadInput("games", arguments.count, "1 to 100,000,000")
+    if not 2 <= arguments.count <= 10_000_000:
+        raise BadInput("games", arguments.count, "2 to 10,000,000")
     if not 1 <= arguments.threads <= 64:
         raise BadInput("threads", arguments.threads, "1 to 64")
     import elftafel.lab.simulate as lab

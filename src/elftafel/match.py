@@ -1,6 +1,7 @@
 """A match: rounds, who starts each, running scores, shared wins; and its log, from which everything can be replayed."""
 
 import hashlib
+import re
 import secrets
 from typing import Any
 
@@ -14,6 +15,7 @@ from elftafel.kernel import record
 from elftafel.kernel.journal import Row
 
 MOST_ROUNDS = 20
+MOST_LETTERS = 40  # in a name
 LOG_FORMAT = 1
 LOG_LIMIT = 4_000_000  # bytes; a long match of twenty rounds has some 100,000
 
@@ -58,7 +60,7 @@ class MatchLog(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
 def seed_from(text: str | None) -> bytes:
     """A seed from anything a person types; without it a fresh secret one."""
-    return secrets.token_bytes(32) if text is None else hashlib.sha256(text.encode()).digest()
+    return secrets.token_bytes(32) if text is None else hashlib.sha256(text.encode("utf-8", "surrogateescape")).digest()
 
 
 class Match:
@@ -74,12 +76,11 @@ class Match:
         draw_lots: bool = False,
         data: Any = None,
     ) -> None:
-        game.facts.check_players(len(seats))
-        options.check(len(seats))
+        for seat in seats:
+            if not 1 <= len(seat.name) <= MOST_LETTERS or not seat.name.isprintable():
+                raise BadInput("name", seat.name[:80], f"1 to {MOST_LETTERS} printable letters")
         if rounds is not None and not 1 <= rounds <= MOST_ROUNDS:
             raise BadInput("rounds", rounds, f"a match has 1 to {MOST_ROUNDS} rounds", "AL-2")
-        if len(seed) != 32:
-            raise BadInput("seed", seed.hex(), "a seed has 32 bytes")
         self.game = game
         self.options = options
         self.seats = seats
@@ -216,7 +217,11 @@ def replay(log: MatchLog, plies: int | None = None) -> Match:
         raise
     except ElftafelError as error:
         raise BadLog(str(error)) from None
+    before = 0
     for ply, (action, at) in enumerate(log.actions[:plies], 1):
+        if at < before:
+            raise BadLog(f"the time {at} is before {before}", ply)
+        before = at
         if match.over:
             raise BadLog("the match is over before this action", ply, game.people.ENDS)
         if match.state.over:
@@ -231,10 +236,9 @@ def replay(log: MatchLog, plies: int | None = None) -> Match:
 
 
 def _seed(text: str) -> bytes:
-    try:
-        return bytes.fromhex(text)
-    except ValueError:
-        raise BadInput("seed", text, "64 hexadecimal digits") from None
+    if not re.fullmatch("[0-9a-f]{64}", text):
+        raise BadInput("seed", text[:80], "64 hexadecimal digits")
+    return bytes.fromhex(text)
 
 
 def verify(log: MatchLog) -> Match:

@@ -1,1 +1,1 @@
-"""Players made of code. They see what their seat may see, and nothing else."""
+"""Players made of code. Their choice depends only on what their seat may know: the tests change the rest."""

@@ -36,6 +36,13 @@ def load_data(name: str) -> Any:
     """A game's replaceable data, or None: the host's `<game>.toml` in the folder ELFTAFEL_DATA, else our own."""
     if facts(name).data is None:
         return None
-    own = Path(__file__).parent / name / "data.toml"
-    hosts = Path(os.environ["ELFTAFEL_DATA"]) / f"{name}.toml" if "ELFTAFEL_DATA" in os.environ else own
-    return import_module(f"elftafel.games.{name}.facts").load_data(hosts if hosts.exists() else own)
+    path = Path(__file__).parent / name / "data.toml"
+    if folder := os.environ.get("ELFTAFEL_DATA"):
+        if not Path(folder).is_dir():
+            raise BadInput("ELFTAFEL_DATA", folder, "a folder with tables such as nimmt11.toml")
+        if (Path(folder) / f"{name}.toml").exists():
+            path = Path(folder) / f"{name}.toml"
+    try:
+        return import_module(f"elftafel.games.{name}.facts").load_data(path)
+    except OSError as error:
+        raise BadInput("data", str(path), f"cannot be read: {error.strerror}") from None

@@ -87,6 +87,8 @@ class Batch:
         self._each(lambda t, a, b: batch.score_many(self.states, a, b, self.outs[t], points))
 
     def _check(self, array: NDArray[Any], name: str, width: int | None = None) -> None:
+        if array.dtype.kind not in "iu":
+            raise BadInput(name, str(array.dtype), "whole numbers")
         expected = (self.count,) if width is None else (self.count, width)
         if array.shape != expected:
             raise BadInput(name, array.shape, f"the shape must be {expected}")

@@ -30,7 +30,11 @@ class Game:
         verbs.register(rules.RECORD, rules, policy)
 
     def template(self, options: Options, players: int, seed: bytes, data: Any = None) -> Any:
-        """An array of one record with everything set that comes before the deal."""
+        """An array of one record with everything set that comes before the deal, checked."""
+        self.facts.check_players(players)
+        options.check(players)
+        if len(seed) != 32:
+            raise BadInput("seed", seed.hex(), "a seed has 32 bytes")
         states = record.empty(self.record)
         state = states[0]
         state.key[:] = np.frombuffer(seed, "<u4")
@@ -46,6 +50,7 @@ class Game:
     ) -> tuple[Record, list[Row]]:
         """Deal round `number` of a match; returns the position and what the deal itself did."""
         state = self.template(options, players, seed, data)[0]
+        self.check_seat(state, starter, "starter")
         state.nonce[0] = number
         state.starter = starter
         journal = new_journal()
@@ -66,15 +71,22 @@ class Game:
         return (starter + 1) % len(points)
 
     def read_data(self, given: Any) -> Any:
-        """The game's replaceable table from plain values, checked; None stands for our own."""
-        if given is None or self.facts.data is None:
-            return self.data
+        """The game's replaceable table from plain values, checked; None for a game without one."""
+        if (given is None) != (self.facts.data is None):
+            raise BadInput("data", given, "the table of the game" if given is None else "this game has no table")
+        if self.facts.data is None:
+            return None
         try:
             data = msgspec.convert(given, self.facts.data, strict=False)
         except msgspec.ValidationError as error:
             raise BadInput("data", "…", str(error)) from None
         data.check()
         return data
+
+    def check_seat(self, state: Record, seat: int, field: str = "seat") -> None:
+        """Raise BadInput for a seat that is not at this table."""
+        if not 0 <= seat < state.players:
+            raise BadInput(field, seat, f"the seats are 0 to {state.players - 1}")
 
     def legal(self, state: Record) -> list[int]:
         """The legal actions, in order; none when the round is over."""
@@ -99,6 +111,8 @@ class Game:
 
     def view(self, state: Record, seat: int | None) -> View:
         """Everything that `seat` may see (None: a spectator). The only door through which a position is shown."""
+        if seat is not None:
+            self.check_seat(state, seat)
         mine = seat is not None and not state.over and state.seat == seat
         return View(
             table=self.people.table(state),

@@ -13,10 +13,14 @@ ALL_LEGAL = -1
 
 @compiled
 def deal_many(states, first, last, template, nonce):
-    """Deal each record afresh from `template` (header and options set); record i gets round number nonce + i."""
+    """Deal each record afresh from `template` (header and options set); record i gets round number nonce + i.
+
+    The start moves on by one seat from record to record.
+    """
     for i in range(first, last):
         states[i] = template[0]
         states[i].nonce[0] = nonce + i
+        states[i].starter = (nonce + i) % states[i].players
         deal(states[i], None)
 
 
@@ -106,7 +110,7 @@ def survey(template, work, first, last, luck, out, journal, sensible, lengths, p
     """Play rounds first … last - 1 and write what happened.
 
     Of round n: its decisions into lengths[n], its points into points[n], the sum of its numbers of legal moves into
-    branching[n], and how often each kind of journal row was written into fired[n].
+    branching[n], and how often each kind of journal row was written into fired[n - first].
     """
     for number in range(first, last):
         work[0] = template[0]
@@ -115,13 +119,13 @@ def survey(template, work, first, last, luck, out, journal, sensible, lengths, p
         state.starter = number % state.players
         journal.count = 0
         deal(state, journal)
-        count_steps(journal, fired[number])
+        count_steps(journal, fired[number - first])
         while state.over == 0:
             choices = legal(state, out)
             branching[number] += choices
             action = prefer(state, luck) if sensible else int(out.actions[pick(luck, choices)])
             apply(state, action, journal)
-            count_steps(journal, fired[number])
+            count_steps(journal, fired[number - first])
         lengths[number] = state.ply
         scores(state, out)
         for seat in range(state.players):

@@ -113,8 +113,8 @@ def below(state, n):
 def shuffle(state, cards, size, wanted):
     """Bring `wanted` cards, drawn evenly from the first `size` of `cards`, to the front in random order.
 
-    Four draws share one random word as long as they fit (Brackett-Rozinsky and Lemire, 2024); a word whose
-    remainder would favour some outcome is thrown away.
+    Four draws share one random word (Brackett-Rozinsky and Lemire, 2024); a word whose remainder would favour some
+    outcome is thrown away. `size` is 255 at most, so that four draws fit.
     """
     i = 0
     while i < wanted:

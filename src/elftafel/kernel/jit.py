@@ -1,14 +1,18 @@
 """The one decorator for compiled functions, and the cache that keeps their machine code.
 
 Numba notices a change in a function's own file, not in a file it calls. So the cache folder is named
-after a hash of every source in the package: old machine code can never play new rules.
+after a hash of all sources of compiled code together: old machine code can never play new rules.
 """
 
 import hashlib
 import os
 import platform
+import shutil
 import sys
+import tempfile
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -21,6 +25,7 @@ from numba.core import event
 PACKAGE = Path(__file__).resolve().parent.parent
 ROOMS = (PACKAGE / "kernel", PACKAGE / "games")
 """Where compiled functions live; only theirs are kept on disk."""
+MONTH = 30 * 24 * 3600
 PLAIN = bool(numba.config.DISABLE_JIT)
 """True when NUMBA_DISABLE_JIT=1: the same functions run as plain Python."""
 
@@ -56,17 +61,40 @@ def cache_folder() -> Path:
     return base / f"compiled-{source_key()}"
 
 
+@cache
+def cache_is_usable() -> bool:
+    """Whether the cache folder can be written. If not, nothing is kept: Numba's own fallbacks do not know our key."""
+    folder = cache_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        print(f"elftafel: {folder} cannot be written ({error.strerror}); compiling anew each time", file=sys.stderr)
+        return False
+    remove_old_caches(folder)
+    return True
+
+
+def remove_old_caches(folder: Path) -> None:
+    """Delete the machine code of other versions that nobody has used for a month."""
+    for other in folder.parent.glob("compiled-*"):
+        with suppress(OSError):
+            if other != folder and time.time() - other.stat().st_mtime > MONTH:
+                shutil.rmtree(other)
+
+
 def compiled(function: F) -> F:
     """Compile `function` to machine code: no GIL, no exceptions inside, kept on disk."""
     if PLAIN:
         return function
     source = Path(function.__code__.co_filename).resolve()
-    inside = any(source.is_relative_to(room) for room in ROOMS)
+    kept = any(source.is_relative_to(room) for room in ROOMS) and cache_is_usable()
     before = numba.config.CACHE_DIR
     # Numba picks the cache folder while it decorates; a function from elsewhere has no sources in our key.
     numba.config.CACHE_DIR = str(cache_folder())
     try:
-        return numba.njit(nogil=True, cache=inside, error_model="numpy", no_cfunc_wrapper=True)(function)
+        return numba.njit(nogil=True, cache=kept, error_model="numpy", no_cfunc_wrapper=True)(function)
     finally:
         numba.config.CACHE_DIR = before
 

@@ -1,11 +1,10 @@
 """`elftafel simulate`: play many rounds and tell what happens in them, with confidence intervals."""
 
 import csv
-import hashlib
 import math
 import sys
 from collections.abc import Iterator
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -23,6 +22,7 @@ from elftafel.games.game import Game
 from elftafel.kernel import batch, record
 from elftafel.kernel.chance import new_luck
 from elftafel.kernel.journal import new_journal
+from elftafel.match import seed_from
 
 CHUNK = 2000
 KINDS = 32  # more than any game has kinds of journal rows
@@ -92,28 +92,31 @@ def simulate(
 ) -> Simulation:
     """Play `rounds` rounds; the start moves on by one seat each round. The same seed gives the same rounds."""
     name = "elftafel" if seed is None else seed
-    key = hashlib.sha256(name.encode()).digest()
+    key = seed_from(name)
     lengths = np.zeros(rounds, np.int32)
     points = np.zeros((rounds, players), np.int32)
     branching = np.zeros(rounds, np.int64)
-    fired = np.zeros((rounds, KINDS), np.uint16)
+    tally = Tally(game)
 
-    def work(first: int) -> int:
+    def work(first: int) -> NDArray[np.int64]:
         last = min(first + CHUNK, rounds)
         luck = new_luck(int.from_bytes(key[:8], "little") ^ first)  # by chunk, so that threads change nothing
         room = record.empty(game.record)
+        fired = np.zeros((last - first, KINDS), np.int64)
         batch.survey(
             game.template(options, players, key), room, first, last, luck, record.new_out(), new_journal(),
             policy == "casual", lengths, points, branching, fired,
         )  # fmt: skip
-        return last - first
+        return fired
 
-    with progress_bar(rounds, progress) as advance, ThreadPoolExecutor(threads) as pool:
-        waiting = {pool.submit(work, first) for first in range(0, rounds, CHUNK)}
-        while waiting:
-            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-            for job in done:
-                advance(job.result())
+    pool = ThreadPoolExecutor(threads)
+    try:
+        with progress_bar(rounds, progress) as advance:
+            for job in as_completed([pool.submit(work, first) for first in range(0, rounds, CHUNK)]):
+                advance(len(job.result()))
+                tally.add(job.result())
+    finally:
+        pool.shutdown(cancel_futures=True)
     figures = Figures(
         game=game.facts.name,
         players=players,
@@ -125,7 +128,7 @@ def simulate(
         length_quantiles={f"{q}%": float(np.percentile(lengths, q)) for q in (0, 5, 25, 50, 75, 95, 100)},
         branching=ratio(branching, lengths),
         seats=seat_figures(points),
-        rules=rule_figures(game, fired),
+        rules=tally.figures(),
     )
     return Simulation(game.facts.title, figures, lengths, points, branching)
 
@@ -140,13 +143,38 @@ def seat_figures(points: NDArray[np.int32]) -> list[SeatFigures]:
     return [SeatFigures(seat + 1, mean(shares[:, seat]), mean(turned[:, seat])) for seat in range(players)]
 
 
-def rule_figures(game: Game, fired: NDArray[np.uint16]) -> list[RuleFigures]:
-    """How often each rule fired that leaves a step in the journal."""
-    found = []
-    for rule in sorted(set(game.people.FIRES.values()), key=rule_order):
-        times = fired[:, [kind for kind, its in game.people.FIRES.items() if its == rule]].sum(axis=1, dtype=np.int64)
-        found.append(RuleFigures(rule, mean(times), share(int((times > 0).sum()), len(times))))
-    return found
+class Tally:
+    """How often each rule fired that leaves a step in the journal, summed up as the rounds come in."""
+
+    def __init__(self, game: Game) -> None:
+        kinds: dict[str, list[int]] = {}
+        for kind, rule in game.people.FIRES.items():
+            kinds.setdefault(rule, []).append(kind)
+        self.kinds = dict(sorted(kinds.items(), key=lambda item: rule_order(item[0])))
+        self.rounds = 0
+        self.sums = dict.fromkeys(self.kinds, 0)
+        self.squares = dict.fromkeys(self.kinds, 0)
+        self.fired = dict.fromkeys(self.kinds, 0)
+
+    def add(self, counts: NDArray[np.int64]) -> None:
+        """Some rounds more: a line a round, a column a kind of step."""
+        self.rounds += len(counts)
+        for rule, kinds in self.kinds.items():
+            times = counts[:, kinds].sum(axis=1)
+            self.sums[rule] += int(times.sum())
+            self.squares[rule] += int((times * times).sum())
+            self.fired[rule] += int((times > 0).sum())
+
+    def figures(self) -> list[RuleFigures]:
+        """What it comes to."""
+        return [RuleFigures(rule, self.mean(rule), share(self.fired[rule], self.rounds)) for rule in self.kinds]
+
+    def mean(self, rule: str) -> Estimate:
+        """Times a round, with the interval."""
+        middle = self.sums[rule] / self.rounds
+        variance = max(0.0, (self.squares[rule] - self.rounds * middle * middle) / max(1, self.rounds - 1))
+        spread = Z * math.sqrt(variance / self.rounds)
+        return Estimate(middle, middle - spread, middle + spread)
 
 
 def rule_order(rule: str) -> tuple[str, int]:
@@ -158,7 +186,7 @@ def rule_order(rule: str) -> tuple[str, int]:
 def mean(values: NDArray[Any]) -> Estimate:
     """A mean with its interval."""
     middle = float(values.mean())
-    spread = Z * float(values.std(ddof=1)) / math.sqrt(len(values)) if len(values) > 1 else math.inf
+    spread = Z * float(values.std(ddof=1)) / math.sqrt(len(values))
     return Estimate(middle, middle - spread, middle + spread)
 
 
@@ -174,7 +202,7 @@ def ratio(above: NDArray[Any], below: NDArray[Any]) -> Estimate:
     """A ratio of two sums over rounds, with its interval (delta method)."""
     r = float(above.sum() / max(1, below.sum()))
     rest = above - r * below
-    spread = Z * float(rest.std()) / math.sqrt(len(rest)) / max(1e-9, float(below.mean()))
+    spread = Z * float(rest.std(ddof=1)) / math.sqrt(len(rest)) / max(1e-9, float(below.mean()))
     return Estimate(r, r - spread, r + spread)
 
 
@@ -275,5 +303,8 @@ def plot(simulation: Simulation, path: Path) -> None:
     names = [rule.rule for rule in figures.rules]
     rules.barh(names[::-1], [rule.per_round.value for rule in figures.rules][::-1], color="#d55e00")
     rules.set(title="times a rule fired in a round")
-    sheet.savefig(path, dpi=120)
+    try:
+        sheet.savefig(path, dpi=120)
+    except OSError as error:
+        raise BadInput("plot", str(path), f"cannot be written: {error.strerror}") from None
     pyplot.close(sheet)

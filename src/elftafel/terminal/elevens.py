@@ -42,7 +42,7 @@ def draw(table: ElevensTable, hand: ElevensHand | None, name: Callable[[int], st
     """The table and, sorted, the own hand."""
     parts: list[RenderableType] = [draw_rows(table), Text(legend(table), style="dim"), draw_seats(table, name)]
     if hand is not None:
-        parts.append(draw_hand(hand))
+        parts += [Text("\nyour hand"), draw_hand(table, hand)]
     return Group(*parts)
 
 
@@ -97,11 +97,11 @@ def draw_seats(table: ElevensTable, name: Callable[[int], str]) -> Grid:
     return grid
 
 
-def draw_hand(hand: ElevensHand) -> Text:
-    """The own hand, one line a colour."""
+def draw_hand(table: ElevensTable, hand: ElevensHand) -> Text:
+    """A hand, one line a colour."""
     lines = [chips(sorted(card for card in hand.cards if card.colour == colour)) for colour in COLOURS]
     jokers = Text(" ").join([Text(" J ", "bold reverse")] * hand.jokers)
-    return Text("\nyour hand\n") + Text("\n").join(line for line in [*lines, jokers] if line.plain)
+    return Text("\n").join(line for line in [*lines, jokers] if line.plain)
 
 
 def say_move(move: Move) -> str:
@@ -110,9 +110,9 @@ def say_move(move: Move) -> str:
         case Lay(card):
             return f"lay {words(card)}"
         case LayJoker(card):
-            return f"joker as {words(card)}"
+            return f"lay a joker as {words(card)}"
         case Swap(card):
-            return f"swap joker for {words(card)}"
+            return f"swap {words(card)} for the joker"
         case ThrowJoker():
             return "throw joker"
         case EndTurn():

@@ -20,7 +20,7 @@ def draw(table: elfer.ElferTable, hand: elfer.ElferHand | None, name: Callable[[
     )
     parts: list[RenderableType] = [seats + Text(f"   stock {table.stock}", "dim"), Text(), draw_rows(table)]
     if hand is not None:
-        parts.append(draw_hand(table, hand))
+        parts += [Text("\nyour hand (▴ fits)"), draw_hand(table, hand)]
     return Group(*parts)
 
 
@@ -51,7 +51,7 @@ def runs(numbers: Iterable[int]) -> list[str]:
 
 
 def draw_hand(table: elfer.ElferTable, hand: elfer.ElferHand) -> Text:
-    """The own hand, a line a colour; what fits is underlined."""
+    """A hand, a line a colour; ▴ marks what fits."""
     fitting = {Card(row.colour, number) for row in table.rows for number in row.fits}
     lines = []
     for row in table.rows:
@@ -60,7 +60,7 @@ def draw_hand(table: elfer.ElferTable, hand: elfer.ElferHand) -> Text:
             chips([card]) + Text("▴" if card in fitting else "") for card in cards
         )  # ▴ marks what fits
         lines.append(line)
-    return Text("\nyour hand (▴ fits)\n") + Text("\n").join(line for line in lines if line.plain)
+    return Text("\n").join(line for line in lines if line.plain)
 
 
 def say_move(move: Move) -> str:

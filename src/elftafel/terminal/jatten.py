@@ -33,8 +33,13 @@ def draw(table: t.JattenTable, hand: t.JattenHand | None, name: Callable[[int], 
         crook = " crook" if table.crook_in_middle else ""
         lines.append(Text("Middle: ") + in_row(table.middle) + Text(crook, style="bold"))
     if hand is not None:
-        lines.append(Text("Your hand: ") + in_row(hand.cards) + Text(" crook" if hand.crook else "", style="bold"))
+        lines.append(Text("Your hand: ") + draw_hand(table, hand))
     return Group(*lines)
+
+
+def draw_hand(table: t.JattenTable, hand: t.JattenHand) -> Text:
+    """A hand."""
+    return in_row(hand.cards) + Text(" crook" if hand.crook else "", style="bold")
 
 
 def face(card: t.NumberCard) -> Text:

@@ -1,5 +1,6 @@
 """11 nimmt! in the terminal."""
 
+import re
 from collections.abc import Callable, Iterable
 
 from rich.console import Group, RenderableType
@@ -23,7 +24,7 @@ def draw(table: nimmt.NimmtTable, hand: nimmt.NimmtHand | None, name: Callable[[
     rest = Text(f"stock {table.stock} · {bulls(table.supply)} left · * ox heads, when more than one", "dim")
     parts: list[RenderableType] = [seats, rest, draw_piles(table)]
     if hand is not None:
-        parts.append(draw_hand(table, hand))
+        parts += [Text("\nyour hand"), draw_hand(table, hand)]
     return Group(*parts)
 
 
@@ -58,8 +59,15 @@ def draw_piles(table: nimmt.NimmtTable) -> Text:
 
 
 def draw_hand(table: nimmt.NimmtTable, hand: nimmt.NimmtHand) -> Text:
-    """The own hand, in order."""
-    return Text("your hand\n") + chips(table, hand.cards)
+    """A hand, in order."""
+    return chips(table, hand.cards)
+
+
+def read_move(text: str) -> Move | None:
+    """A move typed in words that may have no action number: `lay 96 on 47`."""
+    if found := re.search(r"(\d{1,3})\s*(?:on|>)\s*(\d{1,3})", text):
+        return nimmt.Lay(int(found[1]), int(found[2]))
+    return None
 
 
 def say_move(move: Move) -> str:
@@ -83,9 +91,9 @@ def say_event(event: Event, name: Callable[[int], str]) -> str:
         case nimmt.Laid(card=card, covers=covers):
             return f"{who}: laid {card} on {covers}"
         case nimmt.Took(top=top, cards=None):
-            return f"{who}: took the pile under {top}"
+            return f"{who}: took the pile topped by {top}"
         case nimmt.Took(top=top, cards=cards):
-            return f"{who}: took the pile under {top}: {', '.join(str(card) for card in cards or ())}"
+            return f"{who}: took the pile topped by {top}: {', '.join(str(card) for card in cards or ())}"
         case nimmt.GotBull(owner=None):
             return f"{who}: got a bull for three cards or more"
         case nimmt.GotBull(owner=owner):

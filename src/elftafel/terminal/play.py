@@ -3,6 +3,7 @@
 import re
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from importlib import import_module
 from types import ModuleType
 
@@ -18,7 +19,10 @@ from elftafel.kernel.chance import new_luck
 from elftafel.kernel.journal import Row
 from elftafel.match import Match
 
-HELP = "a number or words (“red 12”) play · u undo · ? rules · l log · s scores · q quit"
+with suppress(ImportError):  # line editing, where the system has it
+    import readline  # noqa: F401
+
+HELP = "enter shows the table · u undo · ? rules · l log · s scores · q quit"
 
 
 class Quit(Exception):
@@ -82,7 +86,7 @@ class TerminalTable:
         self.told_before = len(self.told)
 
     def ask_person(self) -> int | None:
-        """Show the table and ask for a move; None if something else was done (undo)."""
+        """Show the table and ask for a move; None if the table is to be shown again."""
         match = self.match
         view = match.game.view(match.state, self.person)
         self.console.rule(f"{match.game.facts.title} · round {match.round} of {match.rounds}")
@@ -110,10 +114,10 @@ class TerminalTable:
                 self.show_scores()
             elif command in ("q", "quit"):
                 raise Quit
-            elif command:
-                action = self.understand(command, view)
-                if action is not None:
-                    return action
+            elif not command:
+                return None
+            elif (action := self.understand(command, view)) is not None:
+                return action
 
     def read(self) -> str:
         """One line from the person; the end of the input means quit."""
@@ -130,39 +134,55 @@ class TerminalTable:
         rows = -(-len(said) // columns)
         for row in range(rows):
             self.console.print("".join(line.ljust(width) for line in said[row::rows]), highlight=False)
-        self.console.print(Text(HELP, "dim"))
+        self.console.print(Text(self.help(view), "dim"))
 
     def understand(self, command: str, view: View) -> int | None:
         """The action that a number or some words stand for; says why if it cannot be played."""
         if command.isdecimal():
-            if 1 <= int(command) <= len(view.choices):
+            if len(command) <= 4 and 1 <= int(command) <= len(view.choices):
                 return view.choices[int(command) - 1].action
-            self.console.print(f"There are moves 1 to {len(view.choices)}.")
+            self.say(f"There are moves 1 to {len(view.choices)}. Words name a card: {self.example(view)}.")
             return None
-        wanted = tokens(command)
-        fitting = [c.action for c in view.choices if wanted <= tokens(self.words.say_move(c.move))]
-        if len(fitting) == 1:
-            return fitting[0]
-        if fitting:
-            self.console.print(f"“{command}” could be several moves; use a number or more words.")
-            return None
-        move = self.find_move(wanted)
-        if move is None:
-            self.console.print(f"I do not know “{command}”. {HELP}")
+        found = self.find_moves(command)
+        legal = {choice.move: choice.action for choice in view.choices}
+        playable = [legal[move] for move in found if move in legal]
+        if len(playable) == 1:
+            return playable[0]
+        if not found:
+            self.say(f"I do not know “{command[:80]}”. {self.help(view)}")
+        elif len(found) > 1:
+            self.say(f"“{command[:80]}” could be several moves; use a number or more words.")
         else:
-            rule = self.match.game.why_not(self.match.state, int(self.match.state.seat), move)
-            self.console.print(f"You cannot {self.words.say_move(move)} now.")
+            rule = self.match.game.why_not(self.match.state, int(self.match.state.seat), found[0])
+            self.say(f"You cannot {self.words.say_move(found[0])} now.")
             self.refuse(rule or "")
         return None
 
-    def find_move(self, wanted: set[str]) -> Move | None:
-        """Any move of the game, legal or not, that these words describe."""
+    def find_moves(self, command: str) -> list[Move]:
+        """The moves of the game, legal or not, that these words describe best: those with the fewest other words."""
+        if hasattr(self.words, "read_move") and (move := self.words.read_move(command)):
+            return [move]
         game = self.match.game
-        for action in range(game.facts.action_count):
+        wanted = tokens(command)
+        found: dict[int, list[Move]] = {}
+        for action in range(game.facts.action_count if wanted else 0):
             move = game.move_of(action)
-            if wanted <= tokens(self.words.say_move(move)):
-                return move
-        return None
+            has = tokens(self.words.say_move(move))
+            if in_order(wanted, has):
+                found.setdefault(len(has), []).append(move)
+        return found[min(found)] if found else []
+
+    def example(self, view: View) -> str:
+        """A move in words, as a person may type it."""
+        return f"“{self.words.say_move(view.choices[0].move)}”"
+
+    def help(self, view: View) -> str:
+        """What can be typed."""
+        return f"a number or words ({self.example(view)}) play · {HELP}"
+
+    def say(self, text: str) -> None:
+        """One line to the person."""
+        self.console.print(text, highlight=False)
 
     def refuse(self, rule: str) -> None:
         """Say which rule stands against it."""
@@ -199,6 +219,12 @@ def by_turn(lines: list[str]) -> list[str]:
     return joined
 
 
-def tokens(text: str) -> set[str]:
+def tokens(text: str) -> list[str]:
     """The words and numbers in a text; r12 means r 12."""
-    return set(re.findall(r"[a-zà-ÿ]+|\d+|\+|→", text.lower()))
+    return re.findall(r"[a-zà-ÿ]+|\d+|\+|→", text.lower())
+
+
+def in_order(wanted: list[str], has: list[str]) -> bool:
+    """Whether `has` has all wanted words in this order; the beginning of a word will do."""
+    rest = iter(has)
+    return all(any(word == want or (want.isalpha() and word.startswith(want)) for word in rest) for want in wanted)

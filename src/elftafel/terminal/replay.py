@@ -20,9 +20,9 @@ def tell(log: MatchLog, ply: int | None, seat: int | None, console: Console) -> 
             event = match.game.events([row], row[1] if seat is None else seat)[0]
             console.print(f"  {words.say_event(event, names.__getitem__)}", highlight=False)
 
+    replay(log, ply)  # refuses a bad log before telling half of it
     console.rule(f"{match.game.facts.title} · round 1 of {match.rounds}")
     say(match.deal_steps)
-    replay(log, ply)  # refuses a bad log before telling half of it
     for action, at in log.actions[:ply]:
         if match.state.over:
             console.rule(f"round {match.round + 1} of {match.rounds}")
@@ -43,6 +43,6 @@ def show(match: Match, seat: int | None, console: Console) -> None:
         if number == 0:
             console.print(words.draw(view.table, None, names.__getitem__))
         console.print(Text(f"\n{names[one]}", "bold"))
-        console.print(words.draw(view.table, view.hand, names.__getitem__) if len(seats) == 1 else view.hand)
+        console.print(words.draw_hand(view.table, view.hand))
     if match.over:
         console.print(Text(f"Won by {' and '.join(names[w] for w in match.winners)}.", "bold"))

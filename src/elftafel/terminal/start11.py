@@ -57,11 +57,13 @@ def draw(table: StartTable, hand: StartHand | None, name: Callable[[int], str]) 
     if table.waiting is not None:
         lines.append(Text("To be laid now: ").append_text(tile_text(table.waiting)))
     if hand is not None:
-        line = Text("Rack: ")
-        for tile in hand.tiles:
-            line.append_text(tile_text(tile)).append("  ")
-        lines.append(line)
+        lines.append(Text("Rack: ").append_text(draw_hand(table, hand)))
     return Group(*lines)
+
+
+def draw_hand(table: StartTable, hand: StartHand) -> Text:
+    """A rack."""
+    return Text("  ").join(tile_text(tile) for tile in hand.tiles)
 
 
 def cell(colour: Colour, place: int, lies: bool, fits: bool) -> Text:

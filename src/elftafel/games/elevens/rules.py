@@ -4,6 +4,8 @@ A place is `21 * colour + number - 1`, and so is the card that belongs there; co
 rows from top to bottom. A set of places is one word a colour with bit n for the number n.
 """
 
+import numpy as np
+
 from elftafel.kernel.bits import lowest, nth, popcount, quotient, remainder, scratch
 from elftafel.kernel.chance import below, rekey, shuffle
 from elftafel.kernel.hands import share_out
@@ -70,7 +72,7 @@ def bridge_count(players):
 def deal(state, journal):
     """The 11s lie out, the rest is shuffled and dealt, and the starter begins (EE-1, EE-2, EE-O1)."""
     cards = scratch()
-    size = 0
+    size = np.int64(0)
     for colour in range(COLOURS):
         state.rows[colour] = ELEVEN
         numbers = NUMBERS & ~ELEVEN

@@ -68,7 +68,7 @@ def deal(state, journal):
 @compiled
 def deal_cards(state):
     cards = scratch()
-    size = 0
+    size = np.int64(0)
     for colour in range(COLOURS):
         all_numbers = 0 if colour == state.dropped else NUMBERS
         state.starts[colour] = starting_numbers(state.opening) if colour != state.dropped else 0

@@ -29,8 +29,7 @@ END_TURN = 1107
 ACTIONS = 1108
 
 # Steps in the journal
-TURNED_UP, LAID, TOOK, GOT_BULL, NO_BULL, TURN_ENDED, ROUND_ENDED, RAN_OUT = range(8)
-FROM_SUPPLY = -1
+TURNED_UP, LAID, TOOK, GOT_BULL, NO_BULL, TURN_ENDED, ROUND_ENDED, RAN_OUT, TOOK_BULL = range(9)
 OPEN = 128  # added to the top card in a TOOK row: all may see the cards (EN-O1)
 
 RECORD = record_type(
@@ -298,7 +297,7 @@ def get_bull(state, journal):
     if state.supply:
         state.supply -= 1
         state.bulls[state.seat] += 1
-        note(journal, GOT_BULL, state.seat, FROM_SUPPLY)
+        note(journal, GOT_BULL, state.seat)
     elif seats == 0:
         note(journal, NO_BULL, state.seat)
     elif seats & (seats - 1):
@@ -325,7 +324,7 @@ def take_bull(state, owner, journal):
     """A bull goes from its owner to the taker (EN-9)."""
     state.bulls[owner] -= 1
     state.bulls[state.seat] += 1
-    note(journal, GOT_BULL, state.seat, owner)
+    note(journal, TOOK_BULL, state.seat, owner)
 
 
 @compiled

@@ -114,6 +114,7 @@ FIRES = {
     rules.LAID: "EN-4",
     rules.TOOK: "EN-3",
     rules.GOT_BULL: "EN-8",
+    rules.TOOK_BULL: "EN-9",
     rules.NO_BULL: "EN-R4",
     rules.TURN_ENDED: "EN-R8",
     rules.ROUND_ENDED: "EN-12",
@@ -224,7 +225,9 @@ def event(row: Row, viewer: int | None) -> Event:
             shown = viewer == seat or a >= rules.OPEN
             return Took(seat=seat, top=a % rules.OPEN, cards=cards_in((b, c)) if shown else None)
         case rules.GOT_BULL:
-            return GotBull(seat=seat, owner=None if a == rules.FROM_SUPPLY else a)
+            return GotBull(seat=seat, owner=None)
+        case rules.TOOK_BULL:
+            return GotBull(seat=seat, owner=a)
         case rules.NO_BULL:
             return NoBull(seat=seat)
         case rules.TURN_ENDED:
