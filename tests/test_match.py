@@ -196,7 +196,7 @@ def test_an_impossible_action_is_refused_with_ply_and_rule(log_text: bytes) -> N
 
 def test_a_log_that_goes_on_after_the_end_or_lies_about_the_result_is_refused(log_text: bytes) -> None:
     log = json.loads(log_text)
-    longer = {**log, "actions": [*log["actions"], [80, 0]]}
+    longer = {**log, "actions": [*log["actions"], [80, 999_999]]}
     with pytest.raises(BadLog, match="over before"):
         verify(import_log(json.dumps(longer).encode()))
     shorter = {**log, "actions": log["actions"][:-1]}

@@ -722,7 +722,7 @@ def test_the_terminal_has_words_for_everything(game: Any, open_piles: bool) -> N
         "No card fits: take a pile", "take pile 46",
     ]  # fmt: skip
     assert said[11:16] == [
-        f"B: took the pile under 46{pile}",
+        f"B: took the pile topped by 46{pile}",
         "From whom do you take a bull?",
         "take a bull from seat 3",
         "B: got a bull for three cards or more, from C",
