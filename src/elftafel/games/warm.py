@@ -13,7 +13,7 @@ from elftafel.kernel import jit, record, verbs
 from elftafel.kernel.chance import new_luck
 from elftafel.kernel.journal import new_journal
 
-SHARES = (("deal", "legal", "scores", "view"), ("apply", "prefer"))
+SHARES = (("deal", "legal", "scores", "view", "prefer"), ("apply",))
 
 
 def is_warm(name: str) -> bool:
