@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from scipy.stats import chisquare
 
 from elftafel.errors import BadInput, IllegalMove
 from elftafel.games.start11 import board as b
@@ -28,6 +27,7 @@ from elftafel.kernel import record, verbs
 from elftafel.kernel.chance import new_luck
 from elftafel.kernel.journal import new_journal, rows
 from elftafel.terminal import start11 as terminal
+from tests.evenness import p_value
 
 from .start11_scenes import bag, events, game, legal, lies, new_round, play, rack, scene, tile, why_not
 from .start11_witness import Witness, arrangement, small_positions
@@ -514,7 +514,7 @@ def test_redeal_is_even(which):
         counts[arrangement(copy, seat)] += 1  # a KeyError: an arrangement that is not possible
     expected = np.array(list(weights.values()), float)
     expected *= draws / expected.sum()
-    assert chisquare(list(counts.values()), expected).pvalue > 1e-4
+    assert p_value(list(counts.values()), expected) > 1e-4
 
 
 @pytest.mark.parametrize("symbols", [False, True])

@@ -8,6 +8,8 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 
+import numba
+
 from elftafel import games
 from elftafel.kernel import jit, record, verbs
 from elftafel.kernel.chance import new_luck
@@ -33,7 +35,12 @@ def warm(name: str) -> None:
 
 
 def compile_verbs(name: str, wanted: list[str]) -> None:
-    """Call each verb once, as a table does."""
+    """Call each verb once, as a table does.
+
+    Little is optimized: these are the doors from Python, where microseconds do not count. Playouts and batches are
+    compiled by themselves, at full speed.
+    """
+    numba.config.OPT = 1
     game = games.load(name)
     low = game.facts.players[0]
     state = game.template(game.facts.read_options({}, low), low, bytes(32))[0]
@@ -52,9 +59,7 @@ def compile_verbs(name: str, wanted: list[str]) -> None:
 
 def compile_only(function: object, *arguments: object) -> None:
     """Compile for these arguments without running: a position that was never dealt has no legal action."""
-    from numba import typeof
-
-    function.compile(tuple(typeof(argument) for argument in arguments))  # type: ignore[attr-defined]
+    function.compile(tuple(numba.typeof(argument) for argument in arguments))  # type: ignore[attr-defined]
 
 
 if __name__ == "__main__":
