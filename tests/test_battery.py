@@ -175,6 +175,22 @@ def test_actions_and_moves_mean_each_other(name: str) -> None:
 
 
 @pytest.mark.parametrize("setting", ALL, ids=label)
+def test_al_7_reveals_grow_when_chance_decides_or_the_turn_passes_on(setting: Setting) -> None:
+    """Undo goes back only while `reveals` stands still, so it must move whenever the generator or the turn does."""
+    game, state, _ = start(setting, 13)
+    luck = new_luck(13)
+    stood_still = 0
+    while not state.over:
+        before = record.copy(state)
+        game.apply(state, random_action(game, state, luck))
+        drawn = (state.counter, state.left) != (before.counter, before.left)
+        if drawn or (state.seat != before.seat and not state.over):
+            assert state.reveals > before.reveals
+        stood_still += state.reveals == before.reveals
+    assert stood_still, "some steps can be taken back"
+
+
+@pytest.mark.parametrize("setting", ALL, ids=label)
 def test_a_saved_position_goes_on_equally(setting: Setting) -> None:
     game, state, _ = start(setting, 11)
     luck = new_luck(11)

@@ -236,6 +236,13 @@ def test_ee_9_no_swap_with_taking_and_none_without_the_real_card():
     assert refused(state, TAKE) == "EE-9"
 
 
+def test_ee_9_a_swap_binds_only_the_turn_in_which_it_was_made():
+    state = scene("r12 y2 y3", "b2 b3", jokers="r12", stock="b4")
+    play(state, swap("r12"), THROW_JOKER, END_TURN)
+    assert state.seat == 1
+    assert TAKE in GAME.legal(state)
+
+
 def test_ee_10_jokers_are_thrown_out_of_the_game_and_count():
     state = scene("j j r2 r3 r4", "b2", stock="b3", laid=1)
     play(state, THROW_JOKER, THROW_JOKER)

@@ -124,6 +124,14 @@ def say_move(move: Move) -> str:
     return str(move)
 
 
+def remark(table: ElevensTable, move: Move) -> str:
+    """What a move costs beside the card: a bridge, where the row does not lead there."""
+    if isinstance(move, Lay | LayJoker):
+        row = next(row for row in table.rows if row.colour == move.card.colour)
+        return "" if move.card.number in row.fits else " (bridge)"
+    return ""
+
+
 def say_event(event: Event, name: Callable[[int], str]) -> str:
     """What happened, in words."""
     who = name(event.seat)

@@ -128,7 +128,11 @@ class TerminalTable:
 
     def show_choices(self, view: View) -> None:
         """The legal moves, numbered, in as many columns as fit."""
-        said = [f"{i:>3}  {self.words.say_move(choice.move)}" for i, choice in enumerate(view.choices, 1)]
+        remark = getattr(self.words, "remark", lambda table, move: "")
+        said = [
+            f"{i:>3}  {self.words.say_move(choice.move)}{remark(view.table, choice.move)}"
+            for i, choice in enumerate(view.choices, 1)
+        ]
         width = max(map(len, said)) + 3
         columns = max(1, min(4, self.console.width // width))
         rows = -(-len(said) // columns)
