@@ -127,8 +127,9 @@ def say_move(move: Move) -> str:
 def remark(table: ElevensTable, move: Move) -> str:
     """What a move costs beside the card: a bridge, where the row does not lead there."""
     if isinstance(move, Lay | LayJoker):
-        row = next(row for row in table.rows if row.colour == move.card.colour)
-        return "" if move.card.number in row.fits else " (bridge)"
+        card = move.card if isinstance(move, Lay) else move.place
+        row = next(row for row in table.rows if row.colour == card.colour)
+        return "" if card.number in row.fits else " (bridge)"
     return ""
 
 
