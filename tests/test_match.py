@@ -175,6 +175,24 @@ def test_a_damaged_log_is_refused(log_text: bytes, change: dict[str, Any], says:
         verify(import_log(json.dumps({**json.loads(log_text), **change}).encode()))
 
 
+def test_a_log_carries_the_table_it_was_played_with() -> None:
+    """A host's own ox heads: the log is right anywhere, and wrong with other heads."""
+    game = games.load("nimmt11")
+    heads = game.read_data({"groups": [{"heads": 10, "cards": list(range(1, 101))}], "others": 1})
+    match = play(Match(game, game.facts.read_options({}, 3), SEATS, bytes(32), rounds=1, data=heads))
+    assert all(points % 10 == 0 for points in match.totals)
+    log = json.loads(export_log(match.log()))
+    assert verify(import_log(json.dumps(log).encode())).totals == match.totals
+    log["data"]["groups"][0]["heads"] = 9
+    with pytest.raises(BadLog, match="the rules give totals"):
+        verify(import_log(json.dumps(log).encode()))
+    log["data"]["groups"][0]["heads"] = 11
+    with pytest.raises(BadLog, match="EN-R1"):
+        verify(import_log(json.dumps(log).encode()))
+    with pytest.raises(BadLog, match="the table of the game"):
+        verify(import_log(json.dumps({**log, "data": None}).encode()))
+
+
 def test_times_that_run_backwards_are_refused(log_text: bytes) -> None:
     log = json.loads(log_text)
     log["actions"][3][1] = -1

@@ -288,7 +288,8 @@ def plot(simulation: Simulation, path: Path) -> None:
     figures = simulation.figures
     sheet, ((lengths, wins), (points, rules)) = pyplot.subplots(2, 2, figsize=(11, 8), layout="constrained")
     sheet.suptitle(f"{simulation.title}, {figures.players} players, {figures.policy} play, {figures.rounds} rounds")
-    lengths.hist(simulation.lengths, bins=50, color="#0072b2")
+    low, high = int(simulation.lengths.min()), int(simulation.lengths.max())
+    lengths.hist(simulation.lengths, bins=range(low, high + 2, -(-(high + 1 - low) // 50)), color="#0072b2")
     lengths.set(title="decisions a round", ylabel="rounds")
     seats = [seat.seat for seat in figures.seats]
     for axis, values, title in (
