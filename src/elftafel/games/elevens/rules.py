@@ -6,7 +6,8 @@ rows from top to bottom. A set of places is one word a colour with bit n for the
 
 import numpy as np
 
-from elftafel.kernel.bits import lowest, nth, popcount, quotient, remainder, scratch
+from elftafel.kernel.bits import lowest, popcount, quotient, remainder, scratch
+from elftafel.kernel.cards import count_cards, is_empty, may_hold, nth_card, write_numbers
 from elftafel.kernel.chance import below, rekey, shuffle
 from elftafel.kernel.hands import share_out
 from elftafel.kernel.jit import compiled
@@ -262,8 +263,7 @@ def count_card(state, journal):
 
 @compiled
 def hand_is_empty(state, seat):
-    hand = state.hands[seat]
-    return hand[0] | hand[1] | hand[2] | hand[3] | state.jokers[seat] == 0
+    return is_empty(state.hands[seat]) and state.jokers[seat] == 0
 
 
 @compiled
@@ -302,18 +302,13 @@ def draw(state):
     n = below(state, stock_size(state))
     if n < state.stock_jokers:
         return JOKER
-    n -= state.stock_jokers
-    colour = 0
-    while n >= popcount(state.stock[colour]):
-        n -= popcount(state.stock[colour])
-        colour += 1
-    return place_of(colour, nth(state.stock[colour], n))
+    colour, number = nth_card(state.stock, n - state.stock_jokers)
+    return place_of(colour, number)
 
 
 @compiled
 def stock_size(state):
-    stock = state.stock
-    return popcount(stock[0]) + popcount(stock[1]) + popcount(stock[2]) + popcount(stock[3]) + state.stock_jokers
+    return count_cards(state.stock) + state.stock_jokers
 
 
 @compiled
@@ -391,7 +386,7 @@ def redeal(state, seat, luck):
                 number = lowest(numbers)
                 numbers &= numbers - 1
                 cards[count] = place_of(colour, number)
-                allowed[count] = may_hold(state, seat, colour, number)
+                allowed[count] = may_hold(state.lacks, state.players, seat, colour, number)
                 need[holder] += 1
                 count += 1
             if holder == stock:
@@ -415,16 +410,6 @@ def redeal(state, seat, luck):
 
 
 @compiled
-def may_hold(state, seat, colour, number):
-    """Who may hold this card as far as `seat` knows: a bit a seat, and one for the stock."""
-    holders = 1 << state.players
-    for other in range(state.players):
-        if other != seat and not state.lacks[other, colour] >> number & 1:
-            holders |= 1 << other
-    return holders
-
-
-@compiled
 def put_back(state, holder, card):
     """A card that was shared out goes to a hand, or to the stock."""
     if card == JOKER:
@@ -445,15 +430,15 @@ def observe(state, seat, out):
     """What `seat` knows, others counted clockwise from it (the table is in docs/games/elevens.md)."""
     at = 0
     for colour in range(COLOURS):
-        at = write_numbers(out, at, state.hands[seat, colour])
+        at = write_numbers(out, at, state.hands[seat, colour], 21)
     for colour in range(COLOURS):
-        at = write_numbers(out, at, state.rows[colour])
+        at = write_numbers(out, at, state.rows[colour], 21)
     for colour in range(COLOURS):
-        at = write_numbers(out, at, state.table_jokers[colour])
+        at = write_numbers(out, at, state.table_jokers[colour], 21)
     for step in range(1, 6):
         other = remainder(seat + step, state.players)
         for colour in range(COLOURS):
-            at = write_numbers(out, at, state.lacks[other, colour] if step < state.players else 0)
+            at = write_numbers(out, at, state.lacks[other, colour] if step < state.players else 0, 21)
     for step in range(6):
         other = remainder(seat + step, state.players)
         here = step < state.players
@@ -476,15 +461,5 @@ def observe(state, seat, out):
 
 
 @compiled
-def write_numbers(out, at, numbers):
-    """A set of numbers as 21 zeros and ones; returns where the next entry goes."""
-    for number in range(1, 22):
-        out[at] = numbers >> number & 1
-        at += 1
-    return at
-
-
-@compiled
 def hand_count(state, seat):
-    hand = state.hands[seat]
-    return popcount(hand[0]) + popcount(hand[1]) + popcount(hand[2]) + popcount(hand[3]) + state.jokers[seat]
+    return count_cards(state.hands[seat]) + state.jokers[seat]

@@ -6,7 +6,8 @@ bit n for the number n.
 
 import numpy as np
 
-from elftafel.kernel.bits import lowest, nth, popcount, quotient, remainder, scratch
+from elftafel.kernel.bits import lowest, quotient, remainder, scratch
+from elftafel.kernel.cards import count_cards, is_empty, may_hold, nth_card, write_numbers
 from elftafel.kernel.chance import below, rekey, shuffle
 from elftafel.kernel.hands import share_out
 from elftafel.kernel.jit import compiled
@@ -152,12 +153,6 @@ def can_lay(state):
 
 
 @compiled
-def hand_is_empty(state, seat):
-    hand = state.hands[seat]
-    return hand[0] | hand[1] | hand[2] | hand[3] == 0
-
-
-@compiled
 def legal(state, out):
     """Every card that fits (ER-4), and the end of the turn once one is laid (ER-7)."""
     # An action is a bit: three colours in one word, the fourth and the end of the turn in another.
@@ -177,7 +172,7 @@ def apply(state, action, journal):
     colour, number = colour_of(action), number_of(action)
     lay(state, colour, number)
     note(journal, LAID, state.seat, action)
-    if hand_is_empty(state, state.seat):  # ER-10
+    if is_empty(state.hands[state.seat]):  # ER-10
         state.over = 1
         note(journal, ROUND_ENDED, state.seat)
     elif state.opening == OPEN_DRAWN and state.ply == 1:  # ER-O2: the first card's number opens every row
@@ -255,20 +250,14 @@ def draw(state):
     size = stock_size(state)
     if size == 0:
         return -1
-    n = below(state, size)
-    colour = 0
-    while n >= popcount(state.stock[colour]):
-        n -= popcount(state.stock[colour])
-        colour += 1
-    number = nth(state.stock[colour], n)
+    colour, number = nth_card(state.stock, below(state, size))
     state.stock[colour] &= ~(1 << number)
     return 20 * colour + number - 1
 
 
 @compiled
 def stock_size(state):
-    stock = state.stock
-    return popcount(stock[0]) + popcount(stock[1]) + popcount(stock[2]) + popcount(stock[3])
+    return count_cards(state.stock)
 
 
 @compiled
@@ -316,7 +305,7 @@ def redeal(state, seat, luck):
                 number = lowest(numbers)
                 numbers &= numbers - 1
                 cards[count] = 20 * colour + number - 1
-                allowed[count] = may_hold(state, seat, colour, number)
+                allowed[count] = may_hold(state.lacks, state.players, seat, colour, number)
                 need[holder] += 1
                 count += 1
             if holder == stock:
@@ -357,29 +346,19 @@ def drop(state, holder, card):
 
 
 @compiled
-def may_hold(state, seat, colour, number):
-    """Who may hold this card as far as `seat` knows: a bit a seat, and one for the stock."""
-    holders = 1 << state.players
-    for other in range(state.players):
-        if other != seat and not state.lacks[other, colour] >> number & 1:
-            holders |= 1 << other
-    return holders
-
-
-@compiled
 def observe(state, seat, out):
     """What `seat` knows, others counted clockwise from it (the table is in docs/games/elfer_raus.md)."""
     at = 0
     for colour in range(COLOURS):
-        at = write_numbers(out, at, state.hands[seat, colour])
+        at = write_numbers(out, at, state.hands[seat, colour], 20)
     for colour in range(COLOURS):
-        at = write_numbers(out, at, state.rows[colour])
+        at = write_numbers(out, at, state.rows[colour], 20)
     for colour in range(COLOURS):
-        at = write_numbers(out, at, state.starts[colour])
+        at = write_numbers(out, at, state.starts[colour], 20)
     for step in range(1, 6):
         other = remainder(seat + step, state.players)
         for colour in range(COLOURS):
-            at = write_numbers(out, at, state.lacks[other, colour] if step < state.players else 0)
+            at = write_numbers(out, at, state.lacks[other, colour] if step < state.players else 0, 20)
     for step in range(6):
         other = remainder(seat + step, state.players)
         out[at] = hand_count(state, other) if step < state.players else 0
@@ -393,15 +372,5 @@ def observe(state, seat, out):
 
 
 @compiled
-def write_numbers(out, at, numbers):
-    """A set of numbers as 20 zeros and ones; returns where the next entry goes."""
-    for number in range(1, 21):
-        out[at] = numbers >> number & 1
-        at += 1
-    return at
-
-
-@compiled
 def hand_count(state, seat):
-    hand = state.hands[seat]
-    return popcount(hand[0]) + popcount(hand[1]) + popcount(hand[2]) + popcount(hand[3])
+    return count_cards(state.hands[seat])
