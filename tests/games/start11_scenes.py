@@ -154,6 +154,6 @@ def why_not(state: Any, words: str) -> str | None:
     return game.why_not(state, int(state.seat), move(words))
 
 
-def new_round(players: int, seed: int = 1, **options: Any) -> tuple[Any, list[Row]]:
+def new_round(players: int, seed: int = 1, starter: int = 0, **options: Any) -> tuple[Any, list[Row]]:
     chosen: Options = game.facts.read_options(options, players)
-    return game.new_round(chosen, players, 0, bytes([seed % 256, seed // 256]) * 16, 0)
+    return game.new_round(chosen, players, starter, bytes([seed % 256, seed // 256]) * 16, 0)

@@ -95,7 +95,7 @@ def test_ja_3_play_then_steal_then_refill():
 
 
 def test_ja_4_exactly_one_number_card_goes_to_the_collection():
-    """Sandra chooses a 3 and puts it into her collection."""
+    """The printed example: a 3 goes from the hand to the collection."""
     state = scene("3 5 6o", "2 7", collections=("3", "6"))
     assert moves(state) == [Play(card("3")), Play(card("5")), Play(card("6o"))]
     assert why_not(state, Play(card("4"))) == "JA-4"
@@ -131,7 +131,7 @@ def test_ja_5_every_card_of_the_hand_is_as_likely_as_any_other_with_the_crook():
 
 
 def test_ja_6_stop_takes_the_middle_and_the_crook_steals():
-    """Sandra draws a 2, the crook and a 7 from Patricia and stops; for the crook she takes a 3."""
+    """The printed example: 2, crook, 7, stop; the crook takes a 3."""
     state = scene("1", "2 7 5", "6", collections=("3", "3 5", "4"), phase=rules.ROB)
     rig(state, (1, "2"), (1, "crook"), (1, "7"))
     act(state, Rob(1), DrawAgain(), DrawAgain())
@@ -164,7 +164,7 @@ def test_ja_6_without_the_crook_nothing_is_stolen():
 
 
 def test_ja_7_a_number_for_the_second_time_gives_all_back():
-    """Niki draws a 4, a 5 and a 4 again from Sandra: she was too greedy."""
+    """The printed example: 4, 5, 4; here the crook is among them too."""
     state = scene("1", "4 4+ 5 6", "7", collections=("3", "4", ""), phase=rules.ROB)
     rig(state, (1, "4"), (1, "crook"), (1, "5"), (1, "4+"))
     act(state, Rob(1), DrawAgain(), DrawAgain())
@@ -470,6 +470,26 @@ def test_ja_r9_six_count_only_at_the_end_of_the_own_turn_after_refill():
     rig(state, (1, "crook"))
     act(state, Rob(1), Stop(), Steal(card("4")))
     assert collection(state, 1) == cards("4 4 4 4 4")
+    state = scene("1 2", "2 6", collections=("3", "4 4 4 4 4 4"), phase=rules.REFILL, seat=1, victim=0)
+    act(state, table.Keep())
+    assert state.over  # still there at the end of the own turn
+    assert state.winner == 1
+
+
+def test_al_7_a_look_cannot_be_taken_back():
+    state = scene("1", "4o 6", "7 7 2", phase=rules.ROB)
+    rig(state, (1, "4o"))
+    act(state, Rob(1))
+    before = int(state.reveals)
+    act(state, table.Look(2))
+    assert state.reveals > before
+
+
+def test_ja_3_turns_go_clockwise_whoever_started():
+    state = scene("1 2", "2 6", "5 6", collections=("3", "4", "6"), phase=rules.REFILL, seat=2, victim=1)
+    state.starter = 1
+    act(state, table.Keep())
+    assert state.seat == 0
 
 
 def test_ja_r10_what_busted_is_remembered_by_all():
@@ -551,6 +571,11 @@ def test_ja_r15_forty_turns_each_without_a_winner_end_the_round():
     state.turns = 78
     act(state, table.Keep())
     assert not state.over
+    for turns, over in ((79, False), (119, True)):  # three players: 120 turns
+        state = scene("1 2", "2 6", "5", collections=("3 3", "4", "6"), phase=rules.REFILL, victim=1)
+        state.turns = turns
+        act(state, table.Keep())
+        assert bool(state.over) == over
 
 
 def test_an_illegal_move_names_its_rule_and_changes_nothing():

@@ -48,15 +48,16 @@ def test_sb_1_racks_and_bag():
 
 def test_sb_2_first_seat_with_an_eleven_starts_with_it():
     seen = set()
-    for seed in range(40):
-        state, steps = new_round(3, seed)
-        holders = [seat for seat in range(3) if any(word.endswith("11") for word in rack(state, seat))]
+    for seed in range(60):
+        state, steps = new_round(3, seed, starter=seed % 3)
+        order = [(seed + i) % 3 for i in range(3)]
+        holders = [seat for seat in order if any(word.endswith("11") for word in rack(state, seat))]
         if holders and not steps:
             assert state.seat == holders[0]
             assert legal(state) == {word for word in rack(state, holders[0]) if word.endswith("11")}
             assert why_not(state, "end") == "SB-2"
-            seen.add(holders[0])
-    assert {0, 1} <= seen
+            seen.add((seed % 3, holders[0]))
+    assert {(0, 0), (0, 1), (2, 2), (2, 0)} <= seen
 
 
 def test_sb_2_nobody_has_one_so_all_draw_in_turn():
@@ -116,7 +117,7 @@ def test_sb_5_number_on_its_own_space_joker_on_any_of_its_number():
 
 def test_sb_6_connection_zones():
     state = scene("y1", "b1 g1 b20 b2", "b4", bag="g4")
-    assert legal(state) == {"b1", "g1"}  # Frank: yellow 1, then blue 1
+    assert legal(state) == {"b1", "g1"}  # the printed example: yellow 1, then blue 1
     state = scene("r20", "b1 g20 y20 b19", "b4", bag="g4")
     assert legal(state) == {"g20", "y20"}
     state = scene("r19", "b19 g19", "b4", bag="")
@@ -124,7 +125,7 @@ def test_sb_6_connection_zones():
 
 
 def test_sb_7_bridge_joins_neighbouring_rows():
-    state = scene("y18", "r18 b18 g18", "b4", bag="g4")  # Luisa: yellow 18 lies, red 18 may be laid
+    state = scene("y18", "r18 b18 g18", "b4", bag="g4")  # the printed example: yellow 18, red 18
     assert legal(state) == {"r18"}
     state = scene("r18", "y18 b18 g18", "b4", bag="g4")
     assert legal(state) == {"y18"}
@@ -133,7 +134,7 @@ def test_sb_7_bridge_joins_neighbouring_rows():
 
 
 def test_sb_8_first_space_of_a_bonus_bridge_draws_a_tile():
-    """Philipp lays a grey 13 in the yellow row and draws the red 16; a 13 in the red row gives nothing then."""
+    """The printed example: joker 13 on yellow, the bonus is red 16; then joker 13 on red gives none."""
     state = scene("y12", "j13 y1 y2", "j13 b1", bag="r16")
     steps = events(state, "y13")
     assert steps == [
@@ -145,6 +146,8 @@ def test_sb_8_first_space_of_a_bonus_bridge_draws_a_tile():
     add = scene("y12 y13 r16", "y1 y2", "j13 b1", bag="g1", turn=1)
     assert len(events(add, "r13")) == 1
     assert bag(add) == ["g1"]
+    up = scene("r12 r13 y12", "j13 b1", "y1", bag="g1")
+    assert len(events(up, "y13")) == 1, "nor the other way round"
 
 
 def test_sb_8_a_plain_bridge_gives_nothing():
@@ -179,8 +182,8 @@ def test_sb_9_jokers_and_bonus_tiles_count():
 
 
 def test_sb_9_tiles_of_earlier_turns_do_not_count():
-    state = scene("y11 y12", "y10 y20 r1", "b1", bag="g4")
-    play(state, "y10")
+    state = scene("y11", "y12 j13 r1 r20", "b11 b20 b19", bag="")
+    play(state, "y12", "end", "b11", "end", "y13")  # y12 was laid a turn ago
     assert why_not(state, "give r1") == "SB-9"
 
 

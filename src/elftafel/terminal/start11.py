@@ -48,7 +48,7 @@ def draw(table: StartTable, hand: StartHand | None, name: Callable[[int], str]) 
         for place in range(22) if table.symbols else range(1, 21):
             line.append_text(cell(row.colour, place, place in row.lies, place in row.fits))
         lines.append(line)
-    lines.append(Text("A number alone may be laid now.  ╎ a bridge, ╬ a bridge with a bonus", style="dim"))
+    lines.append(Text("A number alone fits by what lies.  ╎ a bridge, ╬ a bridge with a bonus", style="dim"))
     racks = ", ".join(f"{name(seat)} {size}" for seat, size in enumerate(table.rack_sizes))
     lines.append(Text(f"Racks: {racks}. Bag: {table.bag}."))
     if table.turn is not None:

@@ -9,7 +9,7 @@ import numpy as np
 from elftafel.kernel.bits import lowest, quotient, remainder, scratch
 from elftafel.kernel.cards import count_cards, is_empty, may_hold, nth_card, write_numbers
 from elftafel.kernel.chance import below, rekey, shuffle
-from elftafel.kernel.hands import share_out
+from elftafel.kernel.hands import MOST_TRIES, share_out
 from elftafel.kernel.jit import compiled
 from elftafel.kernel.journal import note
 from elftafel.kernel.record import record_type, write_all
@@ -312,16 +312,16 @@ def redeal(state, seat, luck):
                 state.stock[colour] = 0
             else:
                 state.hands[holder, colour] = 0
-    possible = False
-    while not possible:
+    for tries in range(MOST_TRIES):
+        if tries:
+            for i in range(count):
+                drop(state, held[i], cards[i])
         share_out(luck, count, allowed, need, state.players + 1, held)
         for i in range(count):
             hold(state, held[i], cards[i])
         # Another seat that is asked can lay, or else it would have had to draw (ER-4, ER-8).
-        possible = seat == state.seat or state.laid or state.over or can_lay(state)
-        if not possible:
-            for i in range(count):
-                drop(state, held[i], cards[i])
+        if seat == state.seat or state.laid or state.over or can_lay(state):
+            break
     rekey(state, luck)
 
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from elftafel.kernel.bits import quotient, remainder, scratch
 from elftafel.kernel.chance import rekey
-from elftafel.kernel.hands import share_out
+from elftafel.kernel.hands import MOST_TRIES, share_out
 from elftafel.kernel.jit import compiled
 
 KINDS = 28
@@ -158,9 +158,10 @@ def redeal(state, seat, luck):
                 ages[count] = EITHER
                 allowed[count] = may_be_older | may_be_newer
             count += 1
-    share_out(luck, count, allowed, need, state.players + 1, held)
-    while not ages_fit(state, seat, count, ages, held):
+    for _ in range(MOST_TRIES):
         share_out(luck, count, allowed, need, state.players + 1, held)
+        if ages_fit(state, seat, count, ages, held):
+            break
     for kind in range(KINDS):
         state.pile[kind] = 0
         for other in range(state.players):

@@ -409,12 +409,14 @@ def why_not(state: Record, seat: int, move: Move) -> str:
     """The rule that forbids a move which is not legal for the seat whose decision it is."""
     phase = int(state.phase)
     match move:
-        case Play() if phase == rules.PLAY:
-            return "JA-4"  # only a card from the own hand
+        case Play() if phase in (rules.PLAY, rules.ROB, rules.AGAIN):
+            return "JA-4"  # one card, from the own hand
         case Rob() if phase == rules.ROB:
             return "JA-5"  # one of the other players
+        case RobPile() if state.players > 2 and phase in (rules.ROB, rules.AGAIN):
+            return "JA-14"
         case RobPile() if phase == rules.ROB:
-            return "JA-14" if state.players > 2 else "JA-R8"
+            return "JA-R8"
         case Rob() | RobPile() if phase == rules.AGAIN:
             return "JA-5"  # the same player until the end
         case Look():

@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+SHORT = 25  # letters; less before an id is only the end of a sentence
 FOLDER = Path(__file__).resolve().parent.parent
 
 
@@ -17,8 +18,19 @@ def common(language: str = "en") -> str:
 
 
 def rule_text(game: str, rule: str, language: str = "en") -> str:
-    """The sentence of the rulebook that carries this id; empty if there is none."""
-    for line in (rulebook(game, language) + "\n" + common(language)).splitlines():
-        if re.search(rf"\b{re.escape(rule)}\b(?!\d)", line):
-            return re.sub(r"\s*[\[(][A-Z]{2}-[^\])]*[\])]", "", line.lstrip("-*# ")).replace("**", "").replace("`", "")
+    """What the rulebook says before this id; empty if it is not there."""
+    for block in blocks(rulebook(game, language) + "\n\n" + common(language)):
+        said = ""
+        for piece in re.split(r"(\[[A-Z]{2}-[^\]]*\])", block):
+            if not re.fullmatch(r"\[[A-Z]{2}-.*\]", piece):
+                said = said + piece if len(piece.strip(" .;:,")) < SHORT else piece.lstrip(" .;:,")
+            elif re.search(rf"\b{re.escape(rule)}\b(?!\d)", piece):
+                said = re.sub(r"\*\*|`|^#+ ", "", said).strip()
+                return said[:1].upper() + said[1:]
     return ""
+
+
+def blocks(text: str) -> list[str]:
+    """Paragraphs and list items, each on one line."""
+    found = re.split(r"\n\s*\n|\n(?=\s*[-*] )|\n(?=#)|(?<=^)(?=#)", text)
+    return [re.sub(r"^[-*] ", "", " ".join(block.split())) for block in found]

@@ -52,7 +52,7 @@ from elftafel.games.start11.board import (
 )
 from elftafel.kernel.bits import lowest, popcount, remainder, scratch
 from elftafel.kernel.chance import rekey
-from elftafel.kernel.hands import share_out
+from elftafel.kernel.hands import MOST_TRIES, share_out
 from elftafel.kernel.jit import compiled
 
 
@@ -283,7 +283,7 @@ def redeal(state, seat, luck):
                 allowed[count] = may_hold(state, seat, row, place)
                 need[holder] += 1
                 count += 1
-    while True:
+    for _ in range(MOST_TRIES):
         share_out(luck, count, allowed, need, state.players + 1, held)
         hand_out(state, seat, count, tiles, held)
         if is_possible(state, seat):

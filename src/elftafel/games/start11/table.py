@@ -343,7 +343,7 @@ def why_not(state: Record, seat: int, move: Move) -> str:
         case Give() if asked == Asked.TURN:
             return "SB-9"
         case EndTurn() if asked == Asked.TURN:
-            return "SB-3"  # at least one tile first
+            return "SB-3" if board.can_lay(state) else "SB-11"  # at least one tile first, or pass
     return {Asked.FIRST: "SB-2", Asked.DRAWN: "SB-10", Asked.BONUS: "SB-8"}.get(asked, "SB-O1")
 
 
