@@ -23,14 +23,14 @@ def rule_text(game: str, rule: str, language: str = "en") -> str:
         said = ""
         for piece in re.split(r"(\[[A-Z]{2}-[^\]]*\])", block):
             if not re.fullmatch(r"\[[A-Z]{2}-.*\]", piece):
-                said = said + piece if len(piece.strip(" .;:,")) < SHORT else piece.lstrip(" .;:,")
+                said = said.rstrip() + piece if len(piece.strip(" .;:,")) < SHORT else piece.lstrip(" .;:,")
             elif re.search(rf"\b{re.escape(rule)}\b(?!\d)", piece):
-                said = re.sub(r"\*\*|`|^#+ ", "", said).strip()
+                said = re.sub(r"\*\*|`", "", said).strip()
                 return said[:1].upper() + said[1:]
     return ""
 
 
 def blocks(text: str) -> list[str]:
-    """Paragraphs and list items, each on one line."""
-    found = re.split(r"\n\s*\n|\n(?=\s*[-*] )|\n(?=#)|(?<=^)(?=#)", text)
+    """Paragraphs and list items, each on one line; no headings."""
+    found = re.split(r"\n\s*\n|\n(?=\s*[-*] )", re.sub(r"(?m)^#.*$", "\n", text))
     return [re.sub(r"^[-*] ", "", " ".join(block.split())) for block in found]
