@@ -8,7 +8,6 @@ from importlib import import_module
 from types import ModuleType
 
 from rich.console import Console
-from rich.markdown import Markdown
 from rich.table import Table as Grid
 from rich.text import Text
 
@@ -106,7 +105,7 @@ class TerminalTable:
                     return None
                 self.refuse("AL-7")
             elif command in ("?", "rules"):
-                self.console.print(Markdown(rulebook(match.game.facts.name)), Markdown(common()))
+                self.show_rules()
             elif command in ("l", "log"):
                 for line in by_turn(self.told):
                     self.console.print(f"  {line}", highlight=False)
@@ -118,6 +117,12 @@ class TerminalTable:
                 return None
             elif (action := self.understand(command, view)) is not None:
                 return action
+
+    def show_rules(self) -> None:
+        """The rulebook."""
+        from rich.markdown import Markdown  # heavy, and rarely needed
+
+        self.console.print(Markdown(rulebook(self.match.game.facts.name)), Markdown(common()))
 
     def read(self) -> str:
         """One line from the person; the end of the input means quit."""
