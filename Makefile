@@ -10,6 +10,7 @@ play: .venv/ready
 
 test: .venv/dev check
 	$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(JOBS) tests/games
 
 check: .venv/dev
 	$(BIN)/ruff check
