@@ -30,7 +30,7 @@ FRAME = """<svg class="rich-terminal" viewBox="0 0 {width} {height}" xmlns="http
 
 def main() -> None:
     game = games.load("elfer_raus")
-    seats = (Seat("You"), Seat("Bot 1", "casual"), Seat("Bot 2", "casual"), Seat("Bot 3", "casual"))
+    seats = (Seat("You"), Seat("Bot 2", "casual"), Seat("Bot 3", "casual"), Seat("Bot 4", "casual"))
     match = Match(game, game.facts.read_options({}, 4), seats, seed_from("8"))
     with Path("/dev/null").open("w") as nowhere:
         console = Console(record=True, width=84, force_terminal=True, color_system="truecolor", file=nowhere)

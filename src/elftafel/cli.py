@@ -203,7 +203,7 @@ def play(arguments: argparse.Namespace) -> None:
 
     people = 0 if arguments.watch else 1
     seats = [Seat(arguments.name)] * people
-    seats += [Seat(f"Bot {i + 1}", levels[min(i, len(levels) - 1)]) for i in range(players - people)]
+    seats += [Seat(f"Bot {people + i + 1}", levels[min(i, len(levels) - 1)]) for i in range(players - people)]
     match = Match(
         load(arguments.game), options, tuple(seats), seed_from(arguments.seed), arguments.rounds, arguments.lots
     )
