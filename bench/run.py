@@ -64,10 +64,6 @@ class Runner:
         luck = new_luck(1 + first)
         return int(batch.rounds_at_random(self.template, work, first, first + rounds, luck, record.new_out()))
 
-    def sensible(self, rounds: int) -> int:
-        """Play sensible rounds; returns the decisions."""
-        return int(batch.rounds_sensibly(self.template, record.empty(self.game.record), 0, rounds, new_luck(1)))
-
     def rate(self, rounds: int) -> float:
         """Decisions a second."""
         start = time.perf_counter()

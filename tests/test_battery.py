@@ -23,6 +23,7 @@ from elftafel.games.game import Game
 from elftafel.kernel import record, verbs
 from elftafel.kernel.chance import new_luck, pick
 from elftafel.kernel.journal import ROWS
+from elftafel.kernel.playout import play_randomly, play_sensibly
 from elftafel.lab.simulate import KINDS
 from elftafel.match import Match, Seat, export_log, import_log, replay, verify
 from tests.conftest import MORE
@@ -159,6 +160,22 @@ def test_prefer_is_legal_and_does_not_peek(setting: Setting) -> None:
         chosen = choose(game, state, "casual", new_luck(word))
         assert chosen == choose(game, other, "casual", new_luck(word))
         game.apply(state, chosen)
+
+
+@pytest.mark.parametrize("name", games.NAMES)
+def test_playouts_are_what_single_steps_give(name: str) -> None:
+    setting = settings_of(name)[0]
+    for playout in (play_randomly, play_sensibly):
+        game, state, _ = start(setting, 17)
+        other, luck, twin = record.copy(state), new_luck(17), new_luck(17)
+        out = record.new_out()
+        count = play_sensibly(state, luck) if playout is play_sensibly else play_randomly(state, luck, out)
+        while not other.over:
+            sensible = playout is play_sensibly
+            action = verbs.prefer(other, twin) if sensible else out.actions[pick(twin, verbs.legal(other, out))]
+            game.apply(other, int(action))
+        assert count == other.ply
+        assert record.save(state) == record.save(other)
 
 
 @pytest.mark.parametrize("name", games.NAMES)

@@ -5,7 +5,7 @@ Every function works on `states[first:last]`, so that threads can share an array
 
 from elftafel.kernel.chance import pick
 from elftafel.kernel.jit import compiled
-from elftafel.kernel.playout import play_randomly, play_sensibly
+from elftafel.kernel.playout import play_randomly
 from elftafel.kernel.verbs import apply, deal, legal, observe, prefer, scores
 
 ALL_LEGAL = -1
@@ -89,19 +89,6 @@ def rounds_at_random(template, work, first, last, luck, out):
         state.nonce[0] = number
         deal(state, None)
         decisions += play_randomly(state, luck, out)
-    return decisions
-
-
-@compiled
-def rounds_sensibly(template, work, first, last, luck):
-    """Deal and play rounds number first … last - 1 by `prefer`; returns the number of decisions."""
-    decisions = 0
-    for number in range(first, last):
-        work[0] = template[0]
-        state = work[0]
-        state.nonce[0] = number
-        deal(state, None)
-        decisions += play_sensibly(state, luck)
     return decisions
 
 

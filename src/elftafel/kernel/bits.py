@@ -106,16 +106,6 @@ def _scratch_impl():
 
 
 @compiled
-def highest(x):
-    """The highest number in a set that is not empty."""
-    n = 0
-    while x > 1:
-        x >>= 1
-        n += 1
-    return n
-
-
-@compiled
 def nth(x, n):
     """The n-th lowest number in a set, counted from 0."""
     x = np.int64(x)
