@@ -13,7 +13,7 @@ import numba
 import numpy as np
 from numba.extending import overload
 
-VERBS = ("deal", "legal", "apply", "scores", "redeal", "observe", "prefer", "sound")
+VERBS = ("deal", "legal", "apply", "scores", "redeal", "observe", "prefer", "stumble", "sound")
 
 _modules: dict[Any, dict[str, Callable[..., Any]]] = {}
 _by_type: dict[Any, dict[str, Any]] = {}
@@ -104,6 +104,16 @@ def prefer(state: Any, luck: Any) -> Any:
 @overload(prefer)
 def _prefer(state, luck):
     return _bound(state, "prefer")
+
+
+def stumble(state: Any, luck: Any) -> Any:
+    """The choice of a beginner, with a beginner's mistakes, for the seat whose decision it is."""
+    return _modules[state.dtype]["stumble"](state, luck)
+
+
+@overload(stumble)
+def _stumble(state, luck):
+    return _bound(state, "stumble")
 
 
 def sound(state: Any) -> Any:

@@ -73,6 +73,12 @@ def prefer(state, luck):
 
 
 @compiled
+def stumble(state, luck):
+    """A beginner's choice."""
+    return prefer(state, luck)
+
+
+@compiled
 def otherwise(state, few):
     """What to do if no place is worth filling, and what a place must be worth to be filled instead."""
     can_throw = state.jokers[state.seat] and state.laid < MOST

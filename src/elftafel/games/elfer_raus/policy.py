@@ -25,6 +25,12 @@ def prefer(state, luck):
 
 
 @compiled
+def stumble(state, luck):
+    """A beginner's choice."""
+    return prefer(state, luck)
+
+
+@compiled
 def worth_of_laying(hand, row, number):
     """Own cards that wait behind this one, against the neighbours that it offers to everybody."""
     worth = 0

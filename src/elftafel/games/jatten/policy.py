@@ -27,6 +27,12 @@ def prefer(state, luck):
 
 
 @compiled
+def stumble(state, luck):
+    """A beginner's choice."""
+    return prefer(state, luck)
+
+
+@compiled
 def best_kind(state, cards, luck):
     """Of these cards the one that best goes with the own collection; a card with a sign rather than a plain one."""
     best, best_worth = 0, -1

@@ -49,6 +49,12 @@ def prefer(state, luck):
 
 
 @compiled
+def stumble(state, luck):
+    """A beginner's choice."""
+    return prefer(state, luck)
+
+
+@compiled
 def choose_owner(state, luck):
     """From whom to take a bull: any of those who may lose one."""
     seats = richest_others(state)

@@ -31,6 +31,12 @@ def prefer(state, luck):
 
 
 @compiled
+def stumble(state, luck):
+    """A beginner's choice."""
+    return prefer(state, luck)
+
+
+@compiled
 def worth_of_filling(state, row, place):
     """Points got rid of, a gift earned, own tiles that this opens up, against spaces opened for the others."""
     rack = state.racks[state.seat, row]
