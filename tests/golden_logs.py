@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from elftafel import games
-from elftafel.bots.levels import choose
+from elftafel.bots.bot import Bot
 from elftafel.kernel.chance import new_luck, pick
 from elftafel.kernel.journal import Row
 from elftafel.match import Match, MatchLog, Seat, replay, seed_from
@@ -49,11 +49,12 @@ def make(setting: Setting) -> Golden:
     seats = tuple(Seat(f"Seat {i + 1}", "casual" if i % 2 else "random") for i in range(players))
     seed = seed_from(label(setting))
     match = Match(game, game.facts.read_options(options, players), seats, seed, rounds=2, draw_lots=bool(players % 2))
+    bots = [Bot(game, seat.bot or "random", number) for number, seat in enumerate(seats)]
     while not match.over:
         if match.state.over:
             match.next_round()
-        level = match.seats[int(match.state.seat)].bot or "random"
-        match.apply(choose(game, match.state, level, luck), 1000 * len(match.actions) + pick(luck, 1000))
+        action = bots[int(match.state.seat)].choose(match.state)
+        match.apply(action, 1000 * len(match.actions) + pick(luck, 1000))
     return Golden(match.log(), fingerprints(match.log()))
 
 

@@ -6,11 +6,9 @@ import numpy as np
 import pytest
 
 from elftafel import games
-from elftafel.bots.levels import choose
 from elftafel.errors import BadInput, IllegalMove
 from elftafel.games.batch import Batch
 from elftafel.kernel import record, verbs
-from elftafel.kernel.chance import new_luck
 from tests.settings import settings_of
 
 
@@ -93,17 +91,8 @@ def test_every_deal_of_a_batch_is_another_one() -> None:
         (lambda b: b.legal_mask(np.zeros((12, 3), np.int8)), "shape"),
         (lambda b: Batch(b.game, b.game.facts.read_options({}, 2), 2, 0), "at least 1"),
         (lambda b: Batch(b.game, b.game.facts.read_options({}, 2), 2, 5, threads=0), "at least 1"),
-        (lambda b: choose(b.game, b.states[0], "genius", new_luck(1)), "the levels are"),
     ],
 )
 def test_bad_input_says_what_would_be_right(make: Any, says: str) -> None:
     with pytest.raises(BadInput, match=says):
         make(new_batch("elfer_raus"))
-
-
-@pytest.mark.parametrize("name", games.NAMES)
-def test_a_bot_has_nothing_to_choose_when_the_round_is_over(name: str) -> None:
-    batch = new_batch(name, 1)
-    batch.states[0].over = 1
-    with pytest.raises(BadInput, match="running"):
-        choose(batch.game, batch.states[0], "casual", new_luck(1))

@@ -17,7 +17,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from elftafel import games
-from elftafel.bots.levels import choose
 from elftafel.errors import BadInput, IllegalMove
 from elftafel.games.game import Game
 from elftafel.kernel import record, verbs
@@ -157,8 +156,8 @@ def test_prefer_is_legal_and_does_not_peek(setting: Setting) -> None:
         other = record.copy(state)
         verbs.redeal(other, int(state.seat), luck)
         word = int(luck.word)
-        chosen = choose(game, state, "casual", new_luck(word))
-        assert chosen == choose(game, other, "casual", new_luck(word))
+        chosen = int(verbs.prefer(state, new_luck(word)))
+        assert chosen == verbs.prefer(other, new_luck(word))
         game.apply(state, chosen)
 
 

@@ -144,8 +144,8 @@ def console() -> "Console":
     return Console(markup=False, no_color=True, highlight=False, width=100, force_terminal=False)
 
 
-def load(name: str) -> Any:
-    """A game with its rules; says so if they have to be compiled first."""
+def load(name: str, thinking: bool = False) -> Any:
+    """A game with its rules, and its search if bots think; says so if they have to be compiled first."""
     title = games.facts(name).title
     from elftafel.games.warm import is_warm, warm
     from elftafel.kernel.jit import on_first_compile
@@ -154,11 +154,11 @@ def load(name: str) -> Any:
         print(f"Compiling for {title}, once on this machine; this takes some seconds …", file=sys.stderr)
 
     games.load_data(name)
-    if is_warm(name):
+    if is_warm(name, thinking):
         on_first_compile(tell)
     else:
         tell()
-        warm(name)
+        warm(name, thinking)
     return games.load(name)
 
 
@@ -193,11 +193,10 @@ def play(arguments: argparse.Namespace) -> None:
     facts.check_players(players)
     options = facts.read_options(given_options(arguments), players)
     check_save(arguments.save)
-    from elftafel.bots.levels import check_level
+    from elftafel.bots.levels import read_bot
 
     levels = arguments.bots.split(",")
-    for level in levels:
-        check_level(level)
+    thinking = any([read_bot(level).budget for level in levels])
     from elftafel.match import Match, Seat, seed_from
     from elftafel.terminal.play import Quit, TerminalTable
 
@@ -205,7 +204,12 @@ def play(arguments: argparse.Namespace) -> None:
     seats = [Seat(arguments.name)] * people
     seats += [Seat(f"Bot {people + i + 1}", levels[min(i, len(levels) - 1)]) for i in range(players - people)]
     match = Match(
-        load(arguments.game), options, tuple(seats), seed_from(arguments.seed), arguments.rounds, arguments.lots
+        load(arguments.game, thinking),
+        options,
+        tuple(seats),
+        seed_from(arguments.seed),
+        arguments.rounds,
+        arguments.lots,
     )
     table = TerminalTable(match, 0 if people else None, console())
     try:

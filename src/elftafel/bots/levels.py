@@ -1,28 +1,103 @@
-"""The levels a bot can have."""
+"""The levels a bot can have, and how much each may think. Loads no compiled code: a wrong name is told at once."""
 
-from typing import Any
+import math
+import os
+import re
+
+import msgspec
 
 from elftafel.errors import BadInput
-from elftafel.games.game import Game
-from elftafel.kernel import record, verbs
-from elftafel.kernel.chance import pick
-from elftafel.kernel.record import Record
 
-LEVELS = ("random", "casual")
+MOST_SECONDS = 600.0
+MOST_ITERATIONS = 100_000_000
+MOST_THREADS = 64
+MOST_USEFUL_THREADS = 4
 
 
-def check_level(level: str) -> None:
+class Budget(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a bot may spend on a decision: seconds, or iterations of its search (then it does the same every time)."""
+
+    seconds: float = 0.0
+    iterations: int = 0
+    threads: int = 1
+
+    def check(self) -> None:
+        """Raise BadInput for a budget with which nobody can think."""
+        if not math.isfinite(self.seconds) or not 0 <= self.seconds <= MOST_SECONDS:
+            raise BadInput("budget", f"{self.seconds}s", f"more than 0 and at most {MOST_SECONDS:.0f} seconds")
+        if not 0 <= self.iterations <= MOST_ITERATIONS:
+            raise BadInput("budget", self.iterations, f"1 to {MOST_ITERATIONS} iterations")
+        if (self.seconds == 0) == (self.iterations == 0):
+            raise BadInput("budget", str(self), "give either seconds or iterations, more than zero")
+        if not 1 <= self.threads <= MOST_THREADS:
+            raise BadInput("threads", self.threads, f"1 to {MOST_THREADS}")
+
+    def __str__(self) -> str:
+        return f"{self.seconds:g}s" if self.seconds else str(self.iterations)
+
+
+LEVELS: dict[str, Budget | None] = {
+    "random": None,
+    "easy": None,
+    "casual": None,
+    "strong": Budget(iterations=150),
+    "expert": Budget(seconds=1.0),
+}
+"""Each with its budget; None decides at once."""
+
+YARDSTICK = "clairvoyant"
+"""Searches as an expert does, but sees every hand. In the arena only."""
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """A bot as it is asked for: a level, and its budget if it thinks."""
+
+    level: str
+    budget: Budget | None
+
+    def on_all_cores(self) -> "Entry":
+        """The same bot, thinking on every core of this machine (as far as it helps) if its budget is time."""
+        if self.budget is None or not self.budget.seconds:
+            return self
+        threads = max(1, min(MOST_USEFUL_THREADS, os.cpu_count() or 1))
+        return Entry(self.level, msgspec.structs.replace(self.budget, threads=threads))
+
+    def __str__(self) -> str:
+        return self.level if self.budget == usual_budget(self.level) else f"{self.level}@{self.budget}"
+
+
+def usual_budget(level: str) -> Budget | None:
+    """What a level spends if nobody says otherwise."""
+    return LEVELS["expert" if level == YARDSTICK else level]
+
+
+def check_level(level: str, yardstick: bool = False) -> None:
     """Raise BadInput for a level that there is not."""
-    if level not in LEVELS:
-        raise BadInput("bot", level, f"the levels are {', '.join(LEVELS)}")
+    if level == YARDSTICK and not yardstick:
+        raise BadInput("bot", level, "it sees all cards and sits in the arena only")
+    known = [*LEVELS, YARDSTICK] if yardstick else [*LEVELS]
+    if level not in known:
+        raise BadInput("bot", level[:40], f"the levels are {', '.join(known)}")
 
 
-def choose(game: Game, state: Record, level: str, luck: Any) -> int:
-    """The action that a bot of this level takes for the seat whose decision it is."""
-    check_level(level)
-    if state.over:
-        raise BadInput("position", "over", "a bot can only choose while the round is running")
-    if level == "random":
-        out = record.new_out()
-        return int(out.actions[pick(luck, verbs.legal(state, out))])
-    return int(verbs.prefer(state, luck))
+def check_budget(level: str, budget: Budget) -> None:
+    """Raise BadInput for a budget that this level cannot use."""
+    if usual_budget(level) is None:
+        raise BadInput("budget", str(budget), f"{level} decides at once and has no budget")
+    budget.check()
+
+
+def read_bot(text: str, yardstick: bool = False) -> Entry:
+    """A bot from text: `expert`, `expert@0.2s` (seconds a decision) or `expert@5000` (iterations a decision)."""
+    level, at, given = text.strip().partition("@")
+    check_level(level, yardstick)
+    if not at:
+        return Entry(level, usual_budget(level))
+    if re.fullmatch(r"[0-9]{1,9}", given):
+        budget = Budget(iterations=int(given))
+    elif re.fullmatch(r"([0-9]{1,6}(\.[0-9]{0,6})?|\.[0-9]{1,6})s", given):
+        budget = Budget(seconds=float(given[:-1]))
+    else:
+        raise BadInput("bot", text[:40], "a budget is seconds (0.2s) or iterations (5000)")
+    check_budget(level, budget)
+    return Entry(level, budget)

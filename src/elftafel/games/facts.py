@@ -52,6 +52,7 @@ class Facts(msgspec.Struct, frozen=True):
     chance: str  # where chance enters
     hidden: str  # what is hidden from whom
     made_of: str
+    swing: float  # standard deviation of the points of one round from seat to seat, in sensible play
     data: type[Data] | None = None  # the type of its replaceable data, if it has any
     rules_version: int = 1
 

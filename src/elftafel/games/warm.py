@@ -11,40 +11,51 @@ from contextlib import suppress
 import numba
 
 from elftafel import games
-from elftafel.kernel import jit, record, verbs
+from elftafel.kernel import jit, record, search, verbs
 from elftafel.kernel.chance import new_luck
 from elftafel.kernel.journal import new_journal
 
-SHARES = (("deal", "legal", "scores", "view", "prefer"), ("apply",))
+TABLE = (("deal", "legal", "scores", "view", "prefer", "stumble"), ("apply",))
+THINKING = (("search",), ("redeal",))
+"""The shares of the work: what every table needs, and what bots that search need besides."""
 
 
-def is_warm(name: str) -> bool:
-    """Whether this game's machine code is in the cache."""
-    return jit.PLAIN or (jit.cache_folder() / f"{name}.ready").exists()
+def is_warm(name: str, thinking: bool = False) -> bool:
+    """Whether this game's machine code is in the cache; with `thinking` that of the search too."""
+    wanted = ("ready", "thinking") if thinking else ("ready",)
+    return jit.PLAIN or all((jit.cache_folder() / f"{name}.{mark}").exists() for mark in wanted)
 
 
-def warm(name: str) -> None:
+def warm(name: str, thinking: bool = False) -> None:
     """Compile what a table needs, unless that was done before. A cache that cannot be written is no error."""
-    if is_warm(name):
-        return
-    children = [subprocess.Popen([sys.executable, "-m", __name__, name, *share]) for share in SHARES]
+    if not is_warm(name):
+        compile_shares(name, TABLE, "ready")
+    if thinking and not is_warm(name, thinking):
+        compile_shares(name, THINKING, "thinking")
+
+
+def compile_shares(name: str, shares: tuple[tuple[str, ...], ...], mark: str) -> None:
+    """Let child processes compile their shares, and leave a mark in the cache when all is there."""
+    children = [subprocess.Popen([sys.executable, "-m", __name__, name, *share]) for share in shares]
     done = [child.wait() for child in children]
     if not any(done):
         with suppress(OSError):  # then this process compiles once more, for itself alone
-            (jit.cache_folder() / f"{name}.ready").touch()
+            (jit.cache_folder() / f"{name}.{mark}").touch()
 
 
 def compile_verbs(name: str, wanted: list[str]) -> None:
     """Call each verb once, as a table does.
 
-    Little is optimized: these are the doors from Python, where microseconds do not count. Playouts and batches are
-    compiled by themselves, at full speed.
+    Of verbs little is optimized: these are the doors from Python, where microseconds do not count. Search, playouts
+    and batches are compiled by themselves, at full speed.
     """
-    numba.config.OPT = 1
+    if "search" not in wanted:
+        numba.config.OPT = 1
     game = games.load(name)
     low = game.facts.players[0]
     state = game.template(game.facts.read_options({}, low), low, bytes(32))[0]
     luck, out, journal = new_luck(1), record.new_out(), new_journal()
+    tree = search.new_tree()
     calls: dict[str, Callable[[], object]] = {
         "deal": lambda: verbs.deal(state, journal),
         "legal": lambda: verbs.legal(state, out),
@@ -52,9 +63,20 @@ def compile_verbs(name: str, wanted: list[str]) -> None:
         "view": lambda: game.view(state, 0),
         "apply": lambda: compile_only(game.rules.apply, state, 0, journal),
         "prefer": lambda: compile_only(game.policy.prefer, state, luck),
+        "stumble": lambda: compile_only(game.policy.stumble, state, luck),
+        "redeal": lambda: compile_only(verbs.bound(game.record, "redeal"), state, 0, luck),
+        "search": lambda: compile_search(record.empty(game.record, 2), tree, luck, out),
     }
     for verb in wanted:
         calls[verb]()
+
+
+def compile_search(states: object, tree: object, luck: object, out: object) -> None:
+    """The search and the small doors to its tree."""
+    compile_only(search.search, states, tree, search.new_aim(), luck, out, 1)
+    compile_only(search.descend, tree, 0)
+    search.clear(tree)
+    search.lead(tree)
 
 
 def compile_only(function: object, *arguments: object) -> None:

@@ -31,6 +31,11 @@ def register(dtype: np.dtype[Any], *modules: ModuleType) -> None:
     _by_type[kind] = found
 
 
+def bound(dtype: np.dtype[Any], verb: str) -> Callable[..., Any]:
+    """The function that a verb means for records of `dtype`."""
+    return _modules[dtype][verb]
+
+
 def _bound(state: Any, verb: str) -> Callable[..., Any] | None:
     # The Python function itself: one layer less to compile than a call of the compiled one.
     return _by_type[state][verb].py_func if state in _by_type else None

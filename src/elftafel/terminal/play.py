@@ -11,10 +11,11 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
-from elftafel.bots.levels import choose
+from elftafel.bots.bot import Bot
+from elftafel.bots.levels import read_bot
+from elftafel.bots.thinking import Standing
 from elftafel.games.messages import Move, View
 from elftafel.games.rulebook import common, rule_text, rulebook
-from elftafel.kernel.chance import new_luck
 from elftafel.kernel.journal import Row
 from elftafel.match import Match
 
@@ -37,7 +38,11 @@ class TerminalTable:
         self.console = console
         self.ask = ask
         self.words: ModuleType = import_module(f"elftafel.terminal.{match.game.facts.name}")
-        self.luck = new_luck(int.from_bytes(match.seed[:8], "little"))
+        self.bots = {
+            seat: Bot.of(match.game, read_bot(who.bot or "casual").on_all_cores(), seed=seat)
+            for seat, who in enumerate(match.seats)
+            if seat != person
+        }
         self.began = time.monotonic()
         self.told: list[str] = []
         self.told_before = 0
@@ -71,7 +76,8 @@ class TerminalTable:
 
     def ask_bot(self, seat: int) -> int:
         """What the bot of this seat does."""
-        return choose(self.match.game, self.match.state, self.match.seats[seat].bot or "casual", self.luck)
+        match = self.match
+        return self.bots[seat].choose(match.state, Standing(tuple(match.totals), match.rounds - match.round))
 
     def tell(self, steps: list[Row]) -> None:
         """Remember what happened, in words, as the person may see it."""

@@ -1,0 +1,50 @@
+"""A bot: someone of a given level in one seat. What it does depends only on what its seat may know."""
+
+from typing import Self
+
+from elftafel.bots.levels import YARDSTICK, Budget, Entry, check_budget, check_level, usual_budget
+from elftafel.bots.thinking import Standing, Thinker
+from elftafel.errors import BadInput
+from elftafel.games.game import Game
+from elftafel.kernel import record, verbs
+from elftafel.kernel.chance import new_luck, pick
+from elftafel.kernel.record import Record
+
+
+class Bot:
+    """Decides for one seat at one table. The same seed and a budget of walks give the same decisions."""
+
+    def __init__(
+        self, game: Game, level: str, seed: int = 0, budget: Budget | None = None, yardstick: bool = False
+    ) -> None:
+        check_level(level, yardstick)
+        if budget is not None:
+            check_budget(level, budget)
+        self.game = game
+        self.level = level
+        self.budget = budget or usual_budget(level)
+        self.luck = new_luck(seed)
+        self.thinker = Thinker(game, seed, open_cards=level == YARDSTICK)
+
+    @classmethod
+    def of(cls, game: Game, entry: Entry, seed: int = 0) -> Self:
+        """The bot that someone asked for."""
+        return cls(game, entry.level, seed, entry.budget, yardstick=True)
+
+    def choose(self, state: Record, standing: Standing | None = None) -> int:
+        """The action to take for the seat whose decision it is."""
+        if state.over:
+            raise BadInput("position", "over", "a bot can only choose while the round is running")
+        legal = self.game.legal(state)
+        if len(legal) == 1:
+            return legal[0]
+        if self.level == "random":
+            return legal[int(pick(self.luck, len(legal)))]
+        if self.level == "easy":
+            return int(verbs.stumble(state, self.luck))
+        if self.budget is None:
+            return int(verbs.prefer(state, self.luck))
+        if self.level != YARDSTICK:
+            state = record.copy(state)  # not even by mistake: what the seat cannot know is dealt anew first
+            verbs.redeal(state, int(state.seat), self.luck)
+        return self.thinker.choose(state, self.budget, standing)

@@ -1,0 +1,258 @@
+"""Tree search over what a seat must hold possible, written once for all games.
+
+Single-observer information-set tree search (Cowling, Powley and Whitehouse, 2012) with open loops: each walk deals
+the unseen cards anew (`redeal`), goes down the tree by the actions that are legal in this deal, adds one node, and
+plays the round out by `prefer`. A node is a sequence of actions, whatever chance brought in between. docs/bots.md
+tells what else was tried.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from elftafel.kernel.chance import pick, rekey
+from elftafel.kernel.jit import compiled
+from elftafel.kernel.playout import play_sensibly
+from elftafel.kernel.record import empty
+from elftafel.kernel.verbs import apply, legal, prefer, redeal, scores
+
+NODES = 1 << 17
+MOST_ACTIONS = 4096
+MOST_SEATS = 8
+DEEP = 256  # decisions that one walk through the tree can have
+NO_NODE = 0  # the root is nobody's child
+
+TREE = np.dtype(
+    (
+        np.record,
+        [
+            ("used", "<i4"),  # nodes in use; node 0 was the first root
+            ("root", "<i4"),  # where the decision stands
+            ("stamp", "<i4"),  # grows with every list of legal actions
+            ("child", "<i4", NODES),  # the first child, NO_NODE for none
+            ("sister", "<i4", NODES),  # the next child of the same parent
+            ("action", "<i2", NODES),
+            ("visits", "<i4", NODES),
+            ("chances", "<i4", NODES),  # walks in which it could have been chosen
+            ("value", "<f4", NODES),  # sum of rewards to the seat that chose it
+            ("wins", "<f4", NODES),  # sum of its parts of wins
+            ("points", "<f4", NODES),  # sum of its points in the round
+            ("squares", "<f4", NODES),  # sum of their squares
+            ("marks", "<i4", MOST_ACTIONS),  # scratch: the stamp, for each action that is legal and has no node yet
+            ("path", "<i4", DEEP),  # scratch: the nodes of the running walk
+            ("actor", "<i4", DEEP),  # scratch: who chose them
+        ],
+    )
+)
+
+AIM = np.dtype(
+    (
+        np.record,
+        [
+            ("seat", "<i4"),  # for whom is searched
+            ("open_cards", "<i4"),  # 1 for the cheating yardstick: the cards stay where they are
+            ("even", "<i4"),  # 1 to try all moves equally often, so that each is judged equally well
+            ("rounds_left", "<i4"),  # after this one
+            ("totals", "<i4", MOST_SEATS),  # points of the rounds before
+            ("swing", "<f4"),  # by how much the points of one round differ from seat to seat
+            ("explore", "<f4"),  # how much a rarely tried move deserves a try
+            ("widen", "<f4"),  # a node may have widen * sqrt(visits) children
+            ("wins", "<f4", MOST_SEATS),  # scratch: each seat's part of the win
+            ("rewards", "<f4", MOST_SEATS),  # scratch: that, and a little for points
+        ],
+    )
+)
+
+FOR_POINTS = 0.1  # of the reward; the rest is the win
+LOGISTIC = 0.78  # makes the logistic curve follow the normal one for the difference of two seats
+
+
+def new_tree() -> Any:
+    """An empty tree; memory is taken only as it grows."""
+    return empty(TREE)[0]
+
+
+def new_aim() -> Any:
+    """A blank aim, to be filled by the caller."""
+    return empty(AIM)[0]
+
+
+@compiled
+def clear(tree):
+    """Forget everything."""
+    tree.used = 0
+    tree.root = add_node(tree, 0, -1)
+
+
+@compiled
+def descend(tree, action):
+    """Make the node behind `action` the root; returns False, with an empty tree, if there is none or little room."""
+    child = tree.child[tree.root]
+    while child != NO_NODE:
+        if tree.action[child] == action and tree.used < NODES // 2:
+            tree.root = child
+            return True
+        child = tree.sister[child]
+    clear(tree)
+    return False
+
+
+@compiled
+def search(states, tree, aim, luck, out, walks):
+    """Walk so many times from states[0], which stays as it is; states[1] is room to work in."""
+    for _ in range(walks):
+        states[1] = states[0]
+        state = states[1]
+        if aim.open_cards:
+            rekey(state, luck)
+        else:
+            redeal(state, aim.seat, luck)
+        depth = walk(state, tree, aim, luck, out)
+        play_sensibly(state, luck)
+        judge(state, aim, out)
+        tree.visits[tree.root] += 1
+        for i in range(depth):
+            give(tree, tree.path[i], tree.actor[i], aim, out)
+
+
+@compiled
+def walk(state, tree, aim, luck, out):
+    """Go down the tree until a node is added or the round is over; returns the length of the path."""
+    node = tree.root
+    depth = 0
+    while state.over == 0 and depth < DEEP:
+        count = legal(state, out)
+        tree.stamp += 1
+        for i in range(count):
+            tree.marks[out.actions[i]] = tree.stamp
+        even = aim.even and depth == 0
+        best, children = most_promising(tree, aim, node, even)
+        room = tree.used < NODES
+        grows = even or children < aim.widen * np.sqrt(np.float64(tree.visits[node])) or children == 0
+        fresh = room and grows and children < count
+        if fresh:
+            best = add_node(tree, node, untried(state, tree, luck, out, count))
+            tree.chances[best] = 1
+        elif children == 0:
+            return depth
+        tree.path[depth] = best
+        tree.actor[depth] = state.seat
+        depth += 1
+        apply(state, int(tree.action[best]), None)
+        if fresh:
+            return depth
+        node = best
+    return depth
+
+
+@compiled
+def most_promising(tree, aim, node, even):
+    """The legal child that promises most, and how many legal children there are; takes their marks away."""
+    best = NO_NODE
+    best_promise = -1e9
+    children = 0
+    child = tree.child[node]
+    while child != NO_NODE:
+        action = tree.action[child]
+        if tree.marks[action] == tree.stamp:
+            tree.marks[action] = 0
+            tree.chances[child] += 1
+            children += 1
+            visits = np.float64(tree.visits[child])
+            if even:
+                promise = -visits
+            else:
+                tried = np.log(np.float64(tree.chances[child])) / visits
+                promise = tree.value[child] / visits + aim.explore * np.sqrt(tried)
+            if promise > best_promise:
+                best_promise = promise
+                best = child
+        child = tree.sister[child]
+    return best, children
+
+
+@compiled
+def untried(state, tree, luck, out, count):
+    """A legal action that has no node yet: the sensible one first, then any."""
+    wish = int(prefer(state, luck))
+    if tree.marks[wish] == tree.stamp:
+        return wish
+    left = 0
+    for i in range(count):
+        if tree.marks[out.actions[i]] == tree.stamp:
+            out.actions[left] = out.actions[i]
+            left += 1
+    return int(out.actions[pick(luck, left)])
+
+
+@compiled
+def add_node(tree, parent, action):
+    """A new child; returns its number."""
+    node = tree.used
+    tree.used += 1
+    tree.child[node] = NO_NODE
+    tree.action[node] = action
+    tree.visits[node] = 0
+    tree.chances[node] = 0
+    tree.value[node] = 0
+    tree.wins[node] = 0
+    tree.points[node] = 0
+    tree.squares[node] = 0
+    tree.sister[node] = NO_NODE
+    if node > 0:
+        tree.sister[node] = tree.child[parent]
+        tree.child[parent] = node
+    return node
+
+
+@compiled
+def give(tree, node, actor, aim, out):
+    """Add the end of a walk to a node that it went through."""
+    points = np.float32(out.points[actor])
+    tree.visits[node] += 1
+    tree.value[node] += aim.rewards[actor]
+    tree.wins[node] += aim.wins[actor]
+    tree.points[node] += points
+    tree.squares[node] += points * points
+
+
+@compiled
+def judge(state, aim, out):
+    """What the end of this round is worth to each seat, from 0 to 1: its part of the match's win, then points.
+
+    With rounds left to play the win is a guess from the totals: a lead tells less the more rounds are left.
+    """
+    scores(state, out)
+    best = -1_000_000
+    mean = 0.0
+    for seat in range(state.players):
+        total = aim.totals[seat] + out.points[seat]
+        best = max(best, total)
+        mean += total / state.players
+    spread = LOGISTIC * aim.swing * np.sqrt(np.float64(max(1, aim.rounds_left)))
+    parts = 0.0
+    for seat in range(state.players):
+        behind = aim.totals[seat] + out.points[seat] - best
+        if aim.rounds_left:
+            aim.wins[seat] = np.exp(behind / spread)
+        else:
+            aim.wins[seat] = 1.0 if behind == 0 else 0.0
+        parts += aim.wins[seat]
+    for seat in range(state.players):
+        aim.wins[seat] /= parts
+        ahead = aim.totals[seat] + out.points[seat] - mean
+        aim.rewards[seat] = (1 - FOR_POINTS) * aim.wins[seat] + FOR_POINTS / (1.0 + np.exp(-ahead / spread))
+
+
+@compiled
+def lead(tree):
+    """By how many visits the most visited move is ahead of the next."""
+    first = 0
+    second = 0
+    child = tree.child[tree.root]
+    while child != NO_NODE:
+        visits = tree.visits[child]
+        second = max(second, min(first, visits))
+        first = max(first, visits)
+        child = tree.sister[child]
+    return first - second
