@@ -105,6 +105,11 @@ def test_what_a_seat_is_shown_does_not_depend_on_what_it_cannot_know(setting: Se
                 continue
             other = record.copy(state)
             verbs.redeal(other, seat, luck)
+            word = int(luck.word)
+            twins = record.copy(state), record.copy(other)
+            for twin in twins:
+                verbs.redeal(twin, seat, new_luck(word))
+            assert record.save(twins[0]) == record.save(twins[1]), "a redeal depends on what the seat cannot know"
             assert verbs.sound(other)
             assert game.view(other, seat) == game.view(state, seat)
             assert game.view(other, None) == game.view(state, None)

@@ -376,33 +376,35 @@ def redeal(state, seat, luck):
     cards, allowed, held, need = scratch(), scratch(), scratch(), scratch()
     stock = state.players
     count = 0
-    for holder in range(state.players + 1):
+    jokers = state.stock_jokers
+    need[stock] = jokers
+    state.stock_jokers = 0
+    for holder in range(state.players):
         need[holder] = 0
-        if holder == seat:
-            continue
-        for colour in range(COLOURS):
-            numbers = state.stock[colour] if holder == stock else state.hands[holder, colour]
-            while numbers:
-                number = lowest(numbers)
-                numbers &= numbers - 1
-                cards[count] = place_of(colour, number)
-                allowed[count] = may_hold(state.lacks, state.players, seat, colour, number)
-                need[holder] += 1
-                count += 1
-            if holder == stock:
-                state.stock[colour] = 0
-            else:
-                state.hands[holder, colour] = 0
-        loose = state.stock_jokers if holder == stock else state.jokers[holder] - state.known_jokers[holder]
-        for _ in range(loose):
-            cards[count] = JOKER
-            allowed[count] = (2 << stock) - 1 & ~(1 << seat)
-            need[holder] += 1
-            count += 1
-        if holder == stock:
-            state.stock_jokers = 0
-        else:
+        if holder != seat:
+            loose = state.jokers[holder] - state.known_jokers[holder]
+            jokers += loose
+            need[holder] = loose
             state.jokers[holder] = state.known_jokers[holder]
+    for colour in range(COLOURS):
+        unseen = state.stock[colour]  # all together, so that nothing depends on who holds which
+        need[stock] += popcount(unseen)
+        state.stock[colour] = 0
+        for holder in range(state.players):
+            if holder != seat:
+                unseen |= state.hands[holder, colour]
+                need[holder] += popcount(state.hands[holder, colour])
+                state.hands[holder, colour] = 0
+        while unseen:
+            number = lowest(unseen)
+            unseen &= unseen - 1
+            cards[count] = place_of(colour, number)
+            allowed[count] = may_hold(state.lacks, state.players, seat, colour, number)
+            count += 1
+    for _ in range(jokers):
+        cards[count] = JOKER
+        allowed[count] = (2 << stock) - 1 & ~(1 << seat)
+        count += 1
     share_out(luck, count, allowed, need, state.players + 1, held)
     for i in range(count):
         put_back(state, held[i], cards[i])

@@ -6,7 +6,7 @@ bit n for the number n.
 
 import numpy as np
 
-from elftafel.kernel.bits import lowest, quotient, remainder, scratch
+from elftafel.kernel.bits import lowest, popcount, quotient, remainder, scratch
 from elftafel.kernel.cards import count_cards, is_empty, may_hold, nth_card, write_numbers
 from elftafel.kernel.chance import below, rekey, shuffle
 from elftafel.kernel.hands import MOST_TRIES, share_out
@@ -297,21 +297,20 @@ def redeal(state, seat, luck):
     for holder in range(state.players + 1):
         need[holder] = 0
     for colour in range(COLOURS):
-        for holder in range(state.players + 1):
-            if holder == seat:
-                continue
-            numbers = state.stock[colour] if holder == stock else state.hands[holder, colour]
-            while numbers:
-                number = lowest(numbers)
-                numbers &= numbers - 1
-                cards[count] = 20 * colour + number - 1
-                allowed[count] = may_hold(state.lacks, state.players, seat, colour, number)
-                need[holder] += 1
-                count += 1
-            if holder == stock:
-                state.stock[colour] = 0
-            else:
+        unseen = state.stock[colour]  # all together, so that nothing depends on who holds which
+        need[stock] += popcount(unseen)
+        state.stock[colour] = 0
+        for holder in range(state.players):
+            if holder != seat:
+                unseen |= state.hands[holder, colour]
+                need[holder] += popcount(state.hands[holder, colour])
                 state.hands[holder, colour] = 0
+        while unseen:
+            number = lowest(unseen)
+            unseen &= unseen - 1
+            cards[count] = 20 * colour + number - 1
+            allowed[count] = may_hold(state.lacks, state.players, seat, colour, number)
+            count += 1
     for tries in range(MOST_TRIES):
         if tries:
             for i in range(count):

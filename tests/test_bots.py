@@ -1,0 +1,278 @@
+"""Bots: their levels and budgets, that they never peek, keep to their time, and always have a legal move."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from elftafel import games
+from elftafel.bots.bot import Bot
+from elftafel.bots.levels import LEVELS, YARDSTICK, Budget, read_bot
+from elftafel.bots.thinking import Standing, Thinker
+from elftafel.errors import BadInput
+from elftafel.games.game import Game
+from elftafel.kernel import record, search, verbs
+from elftafel.kernel.chance import new_luck, pick
+from tests.conftest import MORE
+
+FEW = Budget(iterations=40)
+
+
+def new_round(name: str, players: int | None = None, number: int = 0, **options: Any) -> tuple[Game, Any]:
+    game = games.load(name)
+    players = players or game.facts.players[0]
+    state, _ = game.new_round(game.facts.read_options(options, players), players, 0, bytes(32), number)
+    return game, state
+
+
+def sizes(name: str) -> Iterator[int]:
+    low, high = games.facts(name).players
+    yield from sorted({low, 3, high})
+
+
+EVERYWHERE = [
+    pytest.param(name, players, id=f"{name}-{players}", marks=pytest.mark.xdist_group(f"search-{name}"))
+    for name in games.NAMES
+    for players in sizes(name)
+]
+EACH_GAME = [pytest.param(name, id=name, marks=pytest.mark.xdist_group(f"search-{name}")) for name in games.NAMES]
+
+
+@pytest.mark.parametrize(("name", "players"), EVERYWHERE)
+def test_a_bot_does_the_same_whatever_the_hidden_cards_are(name: str, players: int) -> None:
+    """Exchange all that the seat cannot know: the same seed gives the same move, at every level."""
+    game, state = new_round(name, players)
+    luck = new_luck(players)
+    asked = 0
+    while not state.over:
+        other = record.copy(state)
+        verbs.redeal(other, int(state.seat), luck)
+        for level, usual in LEVELS.items():
+            if usual and pick(luck, 3):
+                continue
+            budget = usual and FEW
+            here, there = (Bot(game, level, 5, budget).choose(position) for position in (state, other))
+            assert here == there, f"{level} peeks"
+            asked += bool(usual)
+        game.apply(state, int(verbs.prefer(state, luck)))
+    assert asked > 10
+
+
+@pytest.mark.parametrize(("name", "players"), EVERYWHERE)
+def test_whole_rounds_with_one_bot_a_seat_are_legal_and_repeatable(name: str, players: int) -> None:
+    told = []
+    for _ in range(2):
+        game, state = new_round(name, players, number=1)
+        levels = [*LEVELS]
+        bots = [
+            Bot(game, level, seat, FEW if LEVELS[level] else None)
+            for seat in range(players)
+            for level in [levels[(seat + 3) % len(levels)]]
+        ]
+        actions = []
+        while not state.over:
+            before = record.save(state)
+            actions.append(bots[int(state.seat)].choose(state, Standing((0,) * players, 1)))
+            assert record.save(state) == before, "a bot must not touch the table"
+            game.apply(state, actions[-1])  # raises if it is not legal
+        told.append(actions)
+    assert told[0] == told[1]
+
+
+@pytest.mark.parametrize("name", EACH_GAME)
+def test_threads_share_the_work_and_are_repeatable(name: str) -> None:
+    game, state = new_round(name)
+    found = []
+    for _ in range(2):
+        verdicts = Thinker(game, 3).think(state, Budget(iterations=101, threads=3))
+        assert sum(verdict.visits for verdict in verdicts) == 101
+        found.append(verdicts)
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("name", EACH_GAME)
+def test_verdicts_are_ordered_and_within_bounds(name: str) -> None:
+    game, state = new_round(name)
+    for even in (False, True):
+        verdicts = Thinker(game, 3).think(state, Budget(iterations=600), even=even)
+        assert [v.visits for v in verdicts] == sorted((v.visits for v in verdicts), reverse=True)
+        assert {v.action for v in verdicts} <= set(game.legal(state))
+        for v in verdicts:
+            assert 0 <= v.win <= 1
+            assert v.win_error > 0
+            assert v.points_error > 0
+        if even:
+            assert {v.action for v in verdicts} == set(game.legal(state))
+            assert verdicts[0].visits - verdicts[-1].visits <= 1
+
+
+@pytest.mark.xdist_group("search-elfer_raus")
+def test_the_tree_is_kept_while_a_turn_goes_on() -> None:
+    game, state = new_round("elfer_raus")
+    bot = Bot(game, "expert", 1, Budget(iterations=400))
+    kept = fresh = 0
+    while not state.over:
+        seat, reveals = int(state.seat), int(state.reveals)
+        if len(game.legal(state)) > 1:
+            goes_on = bot.thinker.before is not None
+            chosen = bot.choose(state)
+            tree = bot.thinker.workers[0].tree
+            if tree.root:
+                kept += 1
+                assert goes_on
+            else:
+                fresh += 1
+        else:
+            chosen = game.legal(state)[0]
+        game.apply(state, chosen)
+        if state.seat != seat or state.reveals != reveals:
+            assert bot.thinker.before is None or state.over or state.reveals != bot.thinker.before[0].reveals
+    assert kept
+    assert fresh
+
+
+@pytest.mark.xdist_group("search-elfer_raus")
+def test_a_full_tree_goes_on_counting() -> None:
+    game, state = new_round("elfer_raus", 4)
+    thinker = Thinker(game, 1)
+    thinker.think(state, Budget(iterations=1))
+    tree = thinker.workers[0].tree
+    tree.used = search.NODES - 3
+    thinker.workers[0].walk(thinker._aim(state, None, even=False), 50)
+    assert tree.used == search.NODES
+    assert tree.visits[tree.root] == 51
+
+
+@pytest.mark.xdist_group("search-elfer_raus")
+def test_more_thinking_of_a_won_position_finds_the_win() -> None:
+    """The last fitting card wins at once; ending the turn does not."""
+    game, state = new_round("elfer_raus", 2)
+    luck = new_luck(1)
+    while not state.over:
+        for action in game.legal(state):
+            after = record.copy(state)
+            game.apply(after, action)
+            if after.over and game.scores(after)[int(state.seat)] == max(game.scores(after)):
+                assert Bot(game, "expert", 1, Budget(iterations=300)).choose(state) == action
+                return
+        game.apply(state, int(verbs.prefer(state, luck)))
+    pytest.fail("nobody could win")
+
+
+@pytest.mark.xdist_group("search-elfer_raus")
+@given(
+    totals=st.lists(st.integers(-200, 200), min_size=3, max_size=3),
+    points=st.integers(0, 2**31),
+    rounds_left=st.integers(0, 19),
+)
+@settings(max_examples=30 * MORE, deadline=None)
+def test_the_value_of_a_match_is_shared_out_and_follows_the_totals(
+    totals: list[int], points: int, rounds_left: int
+) -> None:
+    game, state = new_round("elfer_raus", 3)
+    luck = new_luck(points)
+    while not state.over:
+        verbs.apply(state, int(verbs.prefer(state, luck)), None)
+    aim, out = search.new_aim(), record.new_out()
+    aim.swing, aim.rounds_left = game.facts.swing, rounds_left
+    aim.totals[:3] = totals
+    search.judge(state, aim, out)
+    ends = [total + int(gained) for total, gained in zip(totals, out.points, strict=False)]
+    assert sum(aim.wins[:3]) == pytest.approx(1, abs=1e-5)
+    assert all(0 <= reward <= 1 for reward in aim.rewards[:3])
+    order = np.argsort(ends, kind="stable")
+    assert list(aim.rewards[:3][order]) == sorted(aim.rewards[:3])
+    if rounds_left == 0:
+        winners = [seat for seat in range(3) if ends[seat] == max(ends)]
+        assert [seat for seat in range(3) if aim.wins[seat] > 0] == winners
+        assert all(aim.wins[seat] == pytest.approx(1 / len(winners)) for seat in winners)
+
+
+@pytest.mark.parametrize("name", EACH_GAME)
+def test_a_bot_answers_within_its_budget_on_a_loaded_machine(name: str) -> None:
+    """Twice as many busy processes as cores; 99 of 100 answers come within the budget and 50 ms."""
+    game, state = new_round(name, number=2)
+    bot = Bot(game, "expert", 1, Budget(seconds=0.05, threads=2))
+    bot.choose(state)
+    busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(2 * (os.cpu_count() or 1))]
+    times = []
+    try:
+        luck = new_luck(1)
+        while not state.over and len(times) < 60:
+            if len(game.legal(state)) > 1:
+                began = time.perf_counter()
+                assert bot.choose(state) in game.legal(state)
+                times.append(time.perf_counter() - began)
+            game.apply(state, int(verbs.prefer(state, luck)))
+    finally:
+        for process in busy:
+            process.kill()
+            process.wait()
+    late = sum(taken > 0.05 + 0.05 for taken in times)
+    assert late <= 1 + len(times) // 100, f"{late} of {len(times)} late, the worst {max(times):.3f} s"
+
+
+@pytest.mark.xdist_group("search-elfer_raus")
+def test_a_deadline_that_is_past_still_gives_a_move() -> None:
+    game, state = new_round("elfer_raus")
+    assert Bot(game, "expert", 1, Budget(seconds=1e-6)).choose(state) in game.legal(state)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("genius", "the levels are random, easy, casual, strong, expert"),
+        ("", "the levels are"),
+        ("clairvoyant", "arena only"),
+        ("expert@0", "more than zero"),
+        ("expert@0s", "more than zero"),
+        ("expert@-1s", "a budget is seconds"),
+        ("expert@nans", "a budget is seconds"),
+        ("expert@", "a budget is seconds"),
+        ("expert@s", "a budget is seconds"),
+        ("expert@9999s", "at most 600 seconds"),
+        ("expert@999999999", "100000000 iterations"),
+        ("casual@1s", "decides at once"),
+    ],
+)
+def test_bad_bots_are_refused_with_what_would_be_right(text: str, says: str) -> None:
+    with pytest.raises(BadInput, match=says):
+        read_bot(text)
+
+
+@pytest.mark.parametrize("text", ["random", "easy", "casual", "strong", "expert", "expert@0.2s", "strong@5000"])
+def test_a_bot_is_written_as_it_is_read(text: str) -> None:
+    assert str(read_bot(text)) == text
+
+
+def test_the_yardstick_sits_in_the_arena_only() -> None:
+    assert read_bot(YARDSTICK, yardstick=True).budget == LEVELS["expert"]
+    game, _ = new_round("elfer_raus")
+    with pytest.raises(BadInput, match="arena only"):
+        Bot(game, YARDSTICK)
+
+
+@pytest.mark.parametrize(
+    "budget", [Budget(), Budget(1.0, 5), Budget(-1.0), Budget(float("nan")), Budget(1.0, threads=0)]
+)
+def test_a_budget_that_nobody_can_think_with_is_refused(budget: Budget) -> None:
+    game, state = new_round("elfer_raus")
+    with pytest.raises(BadInput):
+        Bot(game, "expert", budget=budget)
+    with pytest.raises(BadInput):
+        Thinker(game).think(state, budget)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_bot_has_nothing_to_choose_when_the_round_is_over(level: str) -> None:
+    game, state = new_round("elfer_raus")
+    state.over = 1
+    with pytest.raises(BadInput, match="running"):
+        Bot(game, level).choose(state)
