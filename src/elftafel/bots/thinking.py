@@ -61,17 +61,23 @@ class Worker:
             walks -= STEADY_SLICE
 
     def walk_until(self, aim: Any, deadline: float, settle: bool) -> None:
-        """Walk until the deadline; with `settle` only until no later walk is likely to change the choice."""
-        walks, done = FIRST_SLICE, 0
-        began = time.perf_counter()
+        """Walk until the deadline; with `settle` only until no later walk is likely to change the choice.
+
+        The next slice may take as long as the longest so far: on a busy machine that is much longer than planned.
+        """
+        walks, done, longest = FIRST_SLICE, 0, 0.0
+        began = before = time.perf_counter()
         while True:
             self.walk(aim, walks)
             done += walks
             now = time.perf_counter()
+            longest = max(longest, now - before)
+            before = now
             rate = done / max(now - began, 1e-6)
-            if now >= deadline or (settle and search.lead(self.tree) > rate * (deadline - now)):
+            left = deadline - now
+            if left <= longest or (settle and search.lead(self.tree) > rate * left):
                 return
-            walks = max(1, int(rate * min(SLICE, deadline - now)))
+            walks = max(1, int(rate * SLICE))
 
     def children(self) -> list[int]:
         """The nodes of the moves that were tried."""
