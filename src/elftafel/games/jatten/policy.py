@@ -78,16 +78,21 @@ def best_victim(state, luck):
 
 @compiled
 def worth_the_risk(state):
-    """One more card, against losing all in the middle; half of that is as good as lost when a rival is about to win."""
-    urgent = False
+    """One more card, against losing all in the middle; that counts half if a rival is about to win anyway."""
     for number in range(NUMBERS):
         if with_middle(state, number) >= WINNING_SET:
             return False
+    gain, loss, _ = next_card(state, whole(state.victim))
+    return gain > loss or (2 * gain > loss and rival_about_to_win(state))
+
+
+@compiled
+def rival_about_to_win(state):
+    """Somebody else needs one card at most."""
     for other in range(state.players):
         if other != state.seat and largest_set(state, whole(other)) >= WINNING_SET - 1:
-            urgent = True
-    gain, loss, _ = next_card(state, whole(state.victim))
-    return 2 * gain > loss if urgent else gain > loss
+            return True
+    return False
 
 
 @compiled
@@ -97,23 +102,13 @@ def next_card(state, victim):
     That is how many cards there are to draw from, in parts: a card not known is each unseen one in part.
     """
     seat = whole(state.seat)
-    parts, unknown = 1, 1
-    if victim != PILE:
-        unknown, parts = whole(state.unknown[victim, seat]), 0
-        for kind in range(KINDS):
-            parts += state.unseen[kind, seat]
-        parts = max(parts, 1)
+    parts, rivals = unseen_cards(state, seat), state.players - 1
     gain, doubles, stake, cards = 0, 0, 0, 0
     for number in range(NUMBERS):
-        of_number = 0
-        value = worth(state.sets[seat, number])
-        for kind in range(4 * number, 4 * number + 4):
-            if victim == PILE:
-                of_number += at_most(state, state.newer, kind, seat)
-            else:
-                of_number += whole(state.known[victim, kind, seat]) * parts + unknown * whole(state.unseen[kind, seat])
-        if victim != PILE:  # what the victim cannot play any more
-            value += quotient(worth(state.sets[victim, number]), 4 * (state.players - 1))
+        of_number = in_pile(state, number) if victim == PILE else in_hand(state, victim, number, parts)
+        value = rivals * worth(state.sets[seat, number])
+        if victim != PILE:  # what the victim might have played
+            value += worth(state.sets[victim, number]) >> 2
         cards += of_number
         if state.middle >> 4 * number & 15:
             doubles += of_number
@@ -131,9 +126,44 @@ def next_card(state, victim):
 
 
 @compiled
+def unseen_cards(state, seat):
+    """How many cards are in the pile or unknown in a hand, for this seat."""
+    cards = whole(state.pile_size)
+    for other in range(state.players):
+        cards += state.unknown[other, seat]
+    return max(cards, 1)
+
+
+@compiled
+def in_hand(state, victim, number, parts):
+    """How many cards of a number a hand should hold, in parts: those known, and of the others their share."""
+    seat = whole(state.seat)
+    known, unseen = 0, 0
+    unknown = whole(state.unknown[victim, seat])
+    for kind in range(4 * number, 4 * number + 4):
+        unseen += state.unseen[kind, seat]
+    if unknown < state.hand_sizes[victim]:
+        for kind in range(4 * number, 4 * number + 4):
+            known += state.known[victim, kind, seat]
+    return known * parts + unknown * unseen
+
+
+@compiled
+def in_pile(state, number):
+    """How many cards of a number the pile can hold."""
+    cards = 0
+    for kind in range(4 * number, 4 * number + 4):
+        cards += at_most(state, state.newer, kind, whole(state.seat))
+    return cards
+
+
+@compiled
 def theft_worth(state, victim, number):
-    """A card from a collection: what the thief gains, and its share of what all rivals of the victim gain."""
-    return worth(with_middle(state, number)) + quotient(worth(state.sets[victim, number] - 1), state.players - 1)
+    """A card from a collection: what the thief gains, and what the victim loses, which is shared by all its rivals.
+
+    Times the number of rivals, to stay with whole numbers.
+    """
+    return (state.players - 1) * worth(with_middle(state, number)) + worth(state.sets[victim, number] - 1)
 
 
 @compiled
@@ -169,7 +199,10 @@ def best_swap(state):
             loss = worth(have - 1) + worth(have - 2)
             if best < 0 or loss < least:
                 best, least = number, loss
-    if best < 0 or NUMBERS * least > 3 * average:
+    if best < 0:
+        return rules.A_NO_SWAP
+    have = state.sets[state.seat, best]
+    if NUMBERS * least > 3 * (average - worth(have) + worth(have - 2)):
         return rules.A_NO_SWAP
     for pair in range(10 * best, 10 * best + 10):
         if has_pair(state.collections[state.seat], pair):
@@ -196,14 +229,15 @@ def best_refill(state):
 
 @compiled
 def stumble(state, luck):
-    """A beginner's choice: any card is played and any is stolen, the next player is robbed, whatever lies in the middle.
+    """A beginner's choice: every other turn it plays just any card, and the crook takes any.
 
-    It draws on three times in four, forgets what it has seen, and keeps what it has: no swap, no refill.
+    It robs the next player, whoever that is, draws on three times in four, whatever lies in the middle, forgets what
+    it has seen, and clings to its cards: no swap, no refill.
     """
     phase, seat = state.phase, whole(state.seat)
     neighbour = seat + 1 if seat + 1 < state.players else 0
     if phase == rules.PLAY:
-        return nth_card(state.hands[seat], pick(luck, whole(state.hand_sizes[seat])))
+        return best_play(state, luck) if pick(luck, 2) else any_card(state.hands[seat], luck)
     if phase == rules.ROB:
         return rules.A_ROB + neighbour
     if phase == rules.AGAIN:
