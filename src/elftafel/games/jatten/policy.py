@@ -11,7 +11,6 @@ from elftafel.kernel.chance import pick
 from elftafel.kernel.jit import compiled
 
 FIRST_CARD = 16  # what the first card of a number is worth
-PILE_LACKS = FIRST_CARD  # so much more the pile must promise than a hand: nobody is the poorer for it
 
 
 @compiled
@@ -61,7 +60,7 @@ def best_play(state, luck):
 
 @compiled
 def best_victim(state, luck):
-    """Whose next card promises most."""
+    """Whose next card promises most; with two players that may be the pile's (JA-14)."""
     best, best_worth = 0, -1
     for other in range(state.players):
         if other != state.seat:
@@ -71,7 +70,7 @@ def best_victim(state, luck):
                 best, best_worth = rules.A_ROB + other, value
     if state.players == 2 and state.pile_size > 0:
         gain, _, cards = next_card(state, whole(PILE))
-        if quotient(gain, cards) > best_worth + PILE_LACKS:
+        if quotient(gain, cards) > best_worth:
             return rules.A_ROB_PILE
     return best
 
@@ -97,9 +96,9 @@ def rival_about_to_win(state):
 
 @compiled
 def next_card(state, victim):
-    """What the next card from a hand or the pile promises and endangers, both times the third number.
+    """What the next card from a hand or the pile promises and what it endangers, each summed over all cards there.
 
-    That is how many cards there are to draw from, in parts: a card not known is each unseen one in part.
+    Third, how many cards these are: in `parts` of a card, since a card not known is each unseen one in part.
     """
     seat = whole(state.seat)
     parts, rivals = unseen_cards(state, seat), state.players - 1
