@@ -689,3 +689,77 @@ def test_a_redealt_position_can_be_redealt_again_and_played_on():
                 shown = state.discards + state.collections.sum(0) + [int(state.middle) >> k & 1 for k in range(28)]
                 assert (hidden + shown == state.deck).all()
                 assert state.hands.sum(1).tolist() == state.hand_sizes.tolist()
+
+
+# The policies
+
+
+def preferred(state):
+    return GAME.move_of(int(verbs.prefer(state, new_luck(1))))
+
+
+def test_prefer_plays_to_its_largest_set_and_rather_a_sign_than_a_plain_card():
+    assert preferred(scene("1 1 1 4 7", "2", collections=("1 4 4", ""))) == Play(card("4"))
+    assert preferred(scene("1 4 4+ 7", "2", collections=("1 4 4", ""))) == Play(card("4+"))
+
+
+def test_prefer_stops_when_six_are_sure():
+    """A small risk that it takes with fewer cards."""
+    state = scene(
+        "1", "2 5", "7", collections=("3 3 3 3 3", "4", ""), pile="1 2", middle="3", phase=rules.AGAIN, victim=1
+    )
+    assert preferred(state) == Stop()
+    state.sets[0, 2] = 3
+    assert preferred(state) == DrawAgain()
+
+
+def test_prefer_counts_the_known_doubles_of_a_hand():
+    state = scene("1", "4 4 5 6", "7", collections=("4",), middle="4+", phase=rules.AGAIN, victim=1)
+    assert preferred(state) == DrawAgain()
+    state.known[1, kind("4"), 0], state.unknown[1, 0] = 2, 2
+    state.known[1, kind("4"), 2], state.unknown[1, 2] = 2, 2  # what another seat knows changes nothing
+    state.unseen[kind("4"), 0] -= 2
+    assert preferred(state) == Stop()
+
+
+def test_prefer_risks_more_when_a_rival_is_about_to_win():
+    scenes = [
+        scene("1", "4 4 5 6", "7", collections=("3", "", rival), middle="4+ 7", phase=rules.AGAIN, victim=1)
+        for rival in ("1 1 1 1", "1 1 1 1 1")
+    ]
+    assert [preferred(state) for state in scenes] == [Stop(), DrawAgain()]
+
+
+def test_prefer_robs_who_is_known_to_hold_what_it_needs():
+    state = scene("1", "2 5 6", "3 5 6", "2 5 6", collections=("3 3 3", "7", "7", "7"), phase=rules.ROB)
+    state.known[2, kind("3"), 0], state.unknown[2, 0] = 1, 2
+    state.unseen[kind("3"), 0] -= 1
+    assert preferred(state) == Rob(2)
+
+
+def test_prefer_steals_for_its_own_set_or_from_one_that_is_about_to_win():
+    state = scene("1", "2", "7", collections=("3 3", "2 2 2 3", ""), phase=rules.THEFT, victim=1, crook_out=True)
+    assert preferred(state) == Steal(card("3"))
+    state = scene("1", "2", collections=("3 3", "2 2 2 2 2 2 3"), phase=rules.THEFT, victim=1, crook_out=True)
+    assert preferred(state) == Steal(card("2"))
+
+
+def test_prefer_refills_for_a_small_set_but_never_gives_up_the_largest():
+    state = scene("1 2", "2 6", collections=("3 3 3 4 5 5", "4"), phase=rules.REFILL, victim=1)
+    assert preferred(state) == Discard(4)
+    state = scene("1 2", "2 6", collections=("3", "4"), phase=rules.REFILL, victim=1)
+    assert preferred(state) == table.Keep()
+
+
+def test_stumble_robs_its_neighbour_and_clings_to_its_cards():
+    def stumbled(state):
+        return {GAME.move_of(int(verbs.stumble(state, new_luck(n)))) for n in range(40)}
+
+    state = scene("1", "2", "3 5 6", collections=("3 3 4 4", "", "3"), phase=rules.ROB, seat=2)
+    assert stumbled(state) == {Rob(0)}
+    state = scene("1 2", "2 6", collections=("3 3 4", "4"), phase=rules.REFILL, victim=1)
+    assert stumbled(state) == {table.Keep()}
+    state = scene("1", "4 4 5", "7", collections=("3", "4", ""), middle="4+ 5o", phase=rules.AGAIN, victim=1)
+    assert stumbled(state) == {DrawAgain(), Stop()}
+    state = scene("1", "2", collections=("3 3", "2 3"), phase=rules.THEFT, victim=1, crook_out=True)
+    assert stumbled(state) == {Steal(card("2")), Steal(card("3"))}

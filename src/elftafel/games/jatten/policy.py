@@ -1,10 +1,16 @@
-"""Jatten: a quick sensible choice. Build on the largest set, rob where doubles are unlikely, stop before it hurts."""
+"""Jatten: a quick sensible choice, and a beginner's.
+
+One judgement is behind the sensible one: each further card of a number is worth twice the one before, up to the sixth.
+"""
 
 from elftafel.games.jatten import rules
 from elftafel.games.jatten.knowledge import KINDS, PILE, at_most, whole
-from elftafel.games.jatten.rules import NUMBERS, has_pair, largest_set
+from elftafel.games.jatten.rules import NUMBERS, WINNING_SET, has_pair, largest_set, nth_card
+from elftafel.kernel.bits import quotient
 from elftafel.kernel.chance import pick
 from elftafel.kernel.jit import compiled
+
+FIRST_CARD = 16  # what the first card of a number is worth
 
 
 @compiled
@@ -12,118 +18,190 @@ def prefer(state, luck):
     """A legal action that a careful player might choose."""
     phase = state.phase
     if phase == rules.PLAY:
-        return best_kind(state, state.hands[state.seat], luck)
+        return best_play(state, luck)
     if phase == rules.ROB:
         return best_victim(state, luck)
     if phase == rules.AGAIN:
         return rules.A_AGAIN if worth_the_risk(state) else rules.A_STOP
     if phase == rules.LOOK:
-        return rules.A_LOOK + best_to_look_at(state, luck)
+        return rules.A_LOOK + state.victim  # the hand from which the next card would come
     if phase == rules.SWAP:
         return best_swap(state)
     if phase == rules.THEFT:
-        return rules.A_STEAL + best_kind(state, state.collections[state.victim], luck)
+        return best_theft(state)
     return best_refill(state)
 
 
 @compiled
-def stumble(state, luck):
-    """A beginner's choice."""
-    return prefer(state, luck)
+def worth(have):
+    """What one more card of a number is worth to who has so many of them."""
+    return FIRST_CARD << int(have) if have < WINNING_SET else 0
 
 
 @compiled
-def best_kind(state, cards, luck):
-    """Of these cards the one that best goes with the own collection; a card with a sign rather than a plain one."""
+def with_middle(state, number):
+    """How many cards of a number the seat at turn has if it stops now."""
+    return state.sets[state.seat, number] + (1 if state.middle >> 4 * number & 15 else 0)
+
+
+@compiled
+def best_play(state, luck):
+    """The card that goes to the largest set; rather one with a sign, which would serve a thief, than a plain one."""
     best, best_worth = 0, -1
     for kind in range(KINDS):
-        if cards[kind] > 0:
-            worth = 64 * state.sets[state.seat, kind >> 2] + 8 * int(state.hands[state.seat, kind]) + pick(luck, 8)
+        if state.hands[state.seat, kind] > 0:
+            value = worth(state.sets[state.seat, kind >> 2]) + pick(luck, 4)
             if kind & 3:
-                worth += 4
-            if worth > best_worth:
-                best, best_worth = kind, worth
+                value += 4
+            if value > best_worth:
+                best, best_worth = kind, value
     return best
 
 
 @compiled
 def best_victim(state, luck):
-    """Who has many cards in the hand, and in the collection what the own one needs."""
+    """Whose next card promises most; with two players that may be the pile's (JA-14)."""
     best, best_worth = 0, -1
     for other in range(state.players):
         if other != state.seat:
-            worth = 6 * state.hand_sizes[other] + 8 * largest_set(state, whole(other)) + pick(luck, 16)
-            for number in range(NUMBERS):
-                if state.sets[other, number] > 0:
-                    worth += 2 * state.sets[state.seat, number]
-            if worth > best_worth:
-                best, best_worth = other, worth
-    if state.players == 2 and state.pile_size > 6 and state.hand_sizes[best] < 3:
-        return rules.A_ROB_PILE
-    return rules.A_ROB + best
-
-
-@compiled
-def worth_of(state, number):
-    """What one more card of this number is worth to the seat at turn."""
-    have = state.sets[state.seat, number]
-    return 2 + have * have
-
-
-@compiled
-def worth_the_risk(state):
-    """One more card, against losing all in the middle: what is known of the hand is counted, the rest is estimated."""
-    seat, victim = state.seat, state.victim
-    stake, doubles, others, gain = 0, 0, 0, 0
-    known_doubles = 0
-    for kind in range(KINDS):
-        number = kind >> 2
-        unseen = at_most(state, state.newer, kind, whole(seat)) if victim == PILE else whole(state.unseen[kind, seat])
-        if state.middle >> kind & 1:
-            stake += worth_of(state, number)
-        if state.middle >> 4 * number & 15:
-            doubles += unseen
-            if victim != PILE:
-                known_doubles += int(state.known[victim, kind, seat])
-        else:
-            others += unseen
-            gain += unseen * worth_of(state, number)
-    if victim == PILE:
-        cards, unknown, crook = 1, 1, 0
-    else:
-        cards, unknown, crook = int(state.hand_sizes[victim]), int(state.unknown[victim, seat]), 1 - state.crook_out
-    all_unseen = max(1, doubles + others)
-    # in units of 1 / (cards * all_unseen): how often the next card is a double, and how often it is none
-    bad = known_doubles * all_unseen + unknown * doubles
-    good = (cards + crook) * all_unseen - bad
-    if state.crook_out:
-        stake += 6
-    return good * max(1, gain) > bad * stake * max(1, others)
-
-
-@compiled
-def best_to_look_at(state, luck):
-    """The victim, if it holds more cards that are not known; else who holds most of them."""
-    best, best_worth = 0, -1
-    for other in range(state.players):
-        if other != state.seat:
-            worth = 4 * int(state.unknown[other, state.seat]) + pick(luck, 4)
-            if other == state.victim:
-                worth += 8
-            if worth > best_worth:
-                best, best_worth = other, worth
+            gain, _, cards = next_card(state, whole(other))
+            value = quotient(gain, cards) + pick(luck, 4)
+            if value > best_worth:
+                best, best_worth = rules.A_ROB + other, value
+    if state.players == 2 and state.pile_size > 0:
+        gain, _, cards = next_card(state, whole(PILE))
+        if quotient(gain, cards) > best_worth:
+            return rules.A_ROB_PILE
     return best
 
 
 @compiled
-def best_swap(state):
-    """Give two cards of the smallest set that has two, but never break up four of a number."""
-    best, fewest = -1, 4
+def worth_the_risk(state):
+    """One more card, against losing all in the middle; that counts half if a rival is about to win anyway."""
     for number in range(NUMBERS):
-        have = state.sets[state.seat, number]
-        if 2 <= have < fewest:
-            best, fewest = number, have
+        if with_middle(state, number) >= WINNING_SET:
+            return False
+    gain, loss, _ = next_card(state, whole(state.victim))
+    return gain > loss or (2 * gain > loss and rival_about_to_win(state))
+
+
+@compiled
+def rival_about_to_win(state):
+    """Somebody else needs one card at most."""
+    for other in range(state.players):
+        if other != state.seat and largest_set(state, whole(other)) >= WINNING_SET - 1:
+            return True
+    return False
+
+
+@compiled
+def next_card(state, victim):
+    """What the next card from a hand or the pile promises and what it endangers, each summed over all cards there.
+
+    Third, how many cards these are: in `parts` of a card, since a card not known is each unseen one in part.
+    """
+    seat = whole(state.seat)
+    parts, rivals = unseen_cards(state, seat), state.players - 1
+    gain, doubles, stake, cards = 0, 0, 0, 0
+    for number in range(NUMBERS):
+        of_number = in_pile(state, number) if victim == PILE else in_hand(state, victim, number, parts)
+        value = rivals * worth(state.sets[seat, number])
+        if victim != PILE:  # what the victim might have played
+            value += worth(state.sets[victim, number]) >> 2
+        cards += of_number
+        if state.middle >> 4 * number & 15:
+            doubles += of_number
+            stake += value
+        else:
+            gain += of_number * value
+    if victim != PILE:
+        theft = best_theft_worth(state, victim)
+        if state.crook_out:
+            stake += theft
+        else:
+            gain += parts * theft
+            cards += parts
+    return gain, doubles * stake, max(cards, 1)
+
+
+@compiled
+def unseen_cards(state, seat):
+    """How many cards are in the pile or unknown in a hand, for this seat."""
+    cards = whole(state.pile_size)
+    for other in range(state.players):
+        cards += state.unknown[other, seat]
+    return max(cards, 1)
+
+
+@compiled
+def in_hand(state, victim, number, parts):
+    """How many cards of a number a hand should hold, in parts: those known, and of the others their share."""
+    seat = whole(state.seat)
+    known, unseen = 0, 0
+    unknown = whole(state.unknown[victim, seat])
+    for kind in range(4 * number, 4 * number + 4):
+        unseen += state.unseen[kind, seat]
+    if unknown < state.hand_sizes[victim]:
+        for kind in range(4 * number, 4 * number + 4):
+            known += state.known[victim, kind, seat]
+    return known * parts + unknown * unseen
+
+
+@compiled
+def in_pile(state, number):
+    """How many cards of a number the pile can hold."""
+    cards = 0
+    for kind in range(4 * number, 4 * number + 4):
+        cards += at_most(state, state.newer, kind, whole(state.seat))
+    return cards
+
+
+@compiled
+def theft_worth(state, victim, number):
+    """A card from a collection: what the thief gains, and what the victim loses, which is shared by all its rivals.
+
+    Times the number of rivals, to stay with whole numbers.
+    """
+    return (state.players - 1) * worth(with_middle(state, number)) + worth(state.sets[victim, number] - 1)
+
+
+@compiled
+def best_theft_worth(state, victim):
+    """What the crook of this player is worth."""
+    best = 0
+    for number in range(NUMBERS):
+        if state.sets[victim, number] > 0:
+            best = max(best, theft_worth(state, victim, number))
+    return best
+
+
+@compiled
+def best_theft(state):
+    """The card for the crook."""
+    best, best_worth = 0, -1
+    for kind in range(KINDS):
+        if state.collections[state.victim, kind] > 0:
+            value = theft_worth(state, whole(state.victim), kind >> 2)
+            if value > best_worth:
+                best, best_worth = kind, value
+    return rules.A_STEAL + best
+
+
+@compiled
+def best_swap(state):
+    """Give the two cards that are missed least, if three average cards are worth more."""
+    best, least, average = -1, 0, 0
+    for number in range(NUMBERS):
+        average += worth(state.sets[state.seat, number])
+        if state.sets[state.seat, number] >= 2:
+            have = with_middle(state, number)
+            loss = worth(have - 1) + worth(have - 2)
+            if best < 0 or loss < least:
+                best, least = number, loss
     if best < 0:
+        return rules.A_NO_SWAP
+    have = state.sets[state.seat, best]
+    if NUMBERS * least > 3 * (average - worth(have) + worth(have - 2)):
         return rules.A_NO_SWAP
     for pair in range(10 * best, 10 * best + 10):
         if has_pair(state.collections[state.seat], pair):
@@ -133,13 +211,49 @@ def best_swap(state):
 
 @compiled
 def best_refill(state):
-    """With few cards left give up the smallest set for a new hand, unless it is large."""
-    best, fewest = -1, 3
-    largest = largest_set(state, whole(state.seat))
+    """Give up the smallest set for at least as many new cards; of equal ones that of which fewest cards can come."""
+    seat = whole(state.seat)
+    best, least = -1, 0
+    largest = largest_set(state, seat)
     for number in range(NUMBERS):
-        have = state.sets[state.seat, number]
-        if 0 < have < fewest and have < largest:
-            best, fewest = number, have
-    if best < 0 or state.hand_sizes[state.seat] > 6 - 2 * fewest:
-        return rules.A_KEEP
-    return rules.A_DISCARD + best
+        have = state.sets[seat, number]
+        if 0 < have < largest and have <= rules.HAND - state.hand_sizes[seat]:
+            value = 32 * have
+            for kind in range(4 * number, 4 * number + 4):
+                value += state.unseen[kind, seat] + state.hands[seat, kind]
+            if best < 0 or value < least:
+                best, least = number, value
+    return rules.A_KEEP if best < 0 else rules.A_DISCARD + best
+
+
+@compiled
+def stumble(state, luck):
+    """A beginner's choice: every other turn it plays just any card, and the crook takes any.
+
+    It robs the next player, whoever that is, draws on three times in four, whatever lies in the middle, forgets what
+    it has seen, and clings to its cards: no swap, no refill.
+    """
+    phase, seat = state.phase, whole(state.seat)
+    neighbour = seat + 1 if seat + 1 < state.players else 0
+    if phase == rules.PLAY:
+        return best_play(state, luck) if pick(luck, 2) else any_card(state.hands[seat], luck)
+    if phase == rules.ROB:
+        return rules.A_ROB + neighbour
+    if phase == rules.AGAIN:
+        return rules.A_AGAIN if pick(luck, 4) else rules.A_STOP
+    if phase == rules.LOOK:
+        return rules.A_LOOK + neighbour
+    if phase == rules.SWAP:
+        return rules.A_NO_SWAP
+    if phase == rules.THEFT:
+        return rules.A_STEAL + any_card(state.collections[state.victim], luck)
+    return rules.A_KEEP
+
+
+@compiled
+def any_card(cards, luck):
+    """One of these cards, whichever."""
+    size = 0
+    for kind in range(KINDS):
+        size += cards[kind]
+    return nth_card(cards, pick(luck, whole(size)))
