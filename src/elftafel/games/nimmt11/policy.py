@@ -11,6 +11,7 @@ from elftafel.games.nimmt11.rules import (
     bit_of,
     fits,
     half_of,
+    hand_count,
     higher_than_top,
     richest_others,
     usable,
@@ -32,7 +33,8 @@ BULL = 600  # a bull that is wanted
 UNWANTED = -1000  # only if nothing can be laid
 OX_HEAD = -20
 CLOSE = 50  # for each card of the pile with an own card close behind
-RUNS_A_BULL = 3
+RUNS_A_BULL = 3  # what one bull can lay in good time
+NEARLY_OUT = 5  # with so few cards in another hand it is too late for one more bull
 
 
 @compiled
@@ -43,7 +45,7 @@ def prefer(state, luck):
     best_action, best_worth = best_to_lay(state, luck)
     if state.laid:
         return best_action
-    wanted = runs_in_hand(state) > RUNS_A_BULL * state.bulls[state.seat]
+    wanted = bull_wanted(state)
     if best_action != END_TURN and not wanted:
         return best_action
     for half in range(2):
@@ -112,6 +114,15 @@ def worth_of_taking(state, top, wanted):
         card = int(state.under[card])
         size += 1
     return worth + (BULL if wanted and size >= 3 else UNWANTED)
+
+
+@compiled
+def bull_wanted(state):
+    """While nobody else is near the end, and the hand falls into more runs than its bulls can lay in good time."""
+    for seat in range(state.players):
+        if seat != state.seat and hand_count(state, seat) <= NEARLY_OUT:
+            return False
+    return runs_in_hand(state) > RUNS_A_BULL * state.bulls[state.seat]
 
 
 @compiled
