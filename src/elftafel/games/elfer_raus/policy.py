@@ -1,6 +1,6 @@
 """Elfer raus!: quick choices. A sensible one that opens the way to its own cards only, and a beginner's."""
 
-from elftafel.games.elfer_raus.rules import COLOURS, END_TURN, NUMBERS, fits
+from elftafel.games.elfer_raus.rules import COLOURS, END_TURN, NUMBERS, OPEN_OUTSIDE_IN, fits
 from elftafel.kernel.bits import lowest, popcount
 from elftafel.kernel.chance import pick
 from elftafel.kernel.jit import compiled
@@ -8,6 +8,8 @@ from elftafel.kernel.jit import compiled
 OWN_WAY = 4  # what a step on the way to an own card is worth, where a step for the others costs 1
 WORTH_A_SECOND = 22  # a card is laid on top of the one that ER-4 demands only if it is worth more than this
 ALWAYS = -1_000_000
+TO_TEN = (1 << 11) - 2  # the numbers 1 to 10
+FROM_ELEVEN = NUMBERS & ~TO_TEN
 
 
 @compiled
@@ -20,13 +22,16 @@ def prefer(state, luck):
     best_worth = 8 * WORTH_A_SECOND
     if state.laid == 0 or can_go_out(state):
         best_worth = ALWAYS
+    # When the two ends of a row grow toward each other, each is taken to go as far as the middle (ER-O2).
+    inward = state.opening == OPEN_OUTSIDE_IN
+    above, below = (TO_TEN, FROM_ELEVEN) if inward else (NUMBERS, NUMBERS)
     for colour in range(COLOURS):
         hand, row = int(state.hands[state.seat, colour]), int(state.rows[colour])
         numbers = hand & fits(state, colour)
         while numbers:
             number = lowest(numbers)
             numbers &= numbers - 1
-            worth = 8 * worth_of_laying(hand, row, number) + pick(luck, 8)
+            worth = 8 * worth_of_laying(hand, row, number, above, below) + pick(luck, 8)
             if worth > best_worth:
                 best_worth = worth
                 best_action = 20 * colour + number - 1
@@ -49,18 +54,18 @@ def can_go_out(state):
 
 
 @compiled
-def worth_of_laying(hand, row, number):
+def worth_of_laying(hand, row, number, above, below):
     """What opens on both sides of a card: the way out to one's own farthest card, against all that others may lay."""
     worth = 0
     if not row >> number + 1 & 1:
-        outside = NUMBERS >> number + 1 << number + 1 & ~row
-        way = outside & all_up_to(hand & outside)
-        worth += OWN_WAY * popcount(way) - popcount(outside)
+        opened = above >> number + 1 << number + 1 & ~row
+        way = opened & all_up_to(hand & opened)
+        worth += OWN_WAY * popcount(way) - popcount(opened)
     if not row >> number - 1 & 1:
-        outside = NUMBERS & (1 << number) - 1 & ~row
-        own = hand & outside
-        way = outside & -(own & -own)  # from the lowest own card upward
-        worth += OWN_WAY * popcount(way) - popcount(outside)
+        opened = below & (1 << number) - 1 & ~row
+        own = hand & opened
+        way = opened & -(own & -own)  # from the lowest own card upward
+        worth += OWN_WAY * popcount(way) - popcount(opened)
     return worth
 
 
@@ -78,12 +83,12 @@ def all_up_to(numbers):
 def stumble(state, luck):
     """A beginner's choice: the highest number that fits, for fear of minus points; all cards to go out.
 
-    Its mistakes: it opens rows and whole sides for everyone, does not see which card leads to its own, wastes the 20s
-    that it could keep for a turn without anything better, and lets its far-out low cards wait till the end.
+    Its mistakes: it opens rows and whole sides for everyone, does not see which card leads to its own, lets its low
+    cards wait till the end, and now and then lays one more card although it need not.
     """
     best_action = END_TURN
     highest = 0
-    if state.laid == 0 or can_go_out(state):
+    if state.laid == 0 or pick(luck, 8) == 0 or can_go_out(state):
         for colour in range(COLOURS):
             numbers = int(state.hands[state.seat, colour]) & fits(state, colour)
             number = popcount(all_up_to(numbers)) - 1
