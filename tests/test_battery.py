@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -153,16 +154,19 @@ def test_redeal_is_even_over_everything_possible(name: str) -> None:
     assert tried >= 2
 
 
+@pytest.mark.parametrize("policy", [verbs.prefer, verbs.stumble], ids=["prefer", "stumble"])
 @pytest.mark.parametrize("setting", ALL, ids=label)
-def test_prefer_is_legal_and_does_not_peek(setting: Setting) -> None:
+def test_quick_choices_are_legal_and_do_not_peek(setting: Setting, policy: Callable[[Any, Any], Any]) -> None:
     game, state, _ = start(setting, 3)
     luck = new_luck(3)
     while not state.over:
         other = record.copy(state)
         verbs.redeal(other, int(state.seat), luck)
         word = int(luck.word)
-        chosen = int(verbs.prefer(state, new_luck(word)))
-        assert chosen == verbs.prefer(other, new_luck(word))
+        before = record.save(state)
+        chosen = int(policy(state, new_luck(word)))
+        assert record.save(state) == before
+        assert chosen == policy(other, new_luck(word))
         game.apply(state, chosen)
 
 

@@ -373,3 +373,52 @@ def test_verbs_work_without_a_journal(game: Any) -> None:
     state = scene("r11", "r12 b3", "r13 b4")
     verbs.apply(state, action("r12"), None)
     assert state.rows[0] == words("r11-12")[0]
+
+
+def preferred(state: Any) -> str:
+    """What `prefer` lays here, whatever its luck."""
+    found = {int(verbs.prefer(state, new_luck(seed))) for seed in range(20)}
+    assert len(found) == 1, found
+    return said(found.pop())
+
+
+def said(chosen: int) -> str:
+    return "end" if chosen == END else f"{card_of(chosen).colour.value[0]}{card_of(chosen).number}"
+
+
+def test_prefer_holds_back_what_opens_a_row_for_others(game: Any) -> None:
+    state = scene("r11 y8-11", "r12 y7 y3 b2", "r13 r14 b3", stock="b4")
+    assert preferred(state) == "y7", "it leads to the yellow 3; behind the red 12 are only others' cards"
+    game.apply(state, action("y7"))
+    assert preferred(state) == "end"
+
+
+def test_prefer_opens_the_longest_way_to_its_own_cards_first(game: Any) -> None:
+    state = scene("r11 y11", "r12 r19 y12 y14 b2", "r13 b3", stock="b4")
+    assert preferred(state) == "r12"
+    state = scene("r11 y11", "r12 r14 y12 y19 b2", "r13 b3", stock="b4")
+    assert preferred(state) == "y12"
+
+
+def test_prefer_lays_everything_when_it_can_go_out(game: Any) -> None:
+    state = scene("r11 y11", "r12 r13 y10", "r14 b3", stock="b4")
+    for _ in range(3):
+        assert game.legal(state)
+        game.apply(state, int(verbs.prefer(state, new_luck(1))))
+    assert state.over
+    state = scene("r11 y11", "r13 y10 b3", "r14 b4", laid=1)
+    assert preferred(state) == "end", "the blue 3 would be left"
+
+
+def test_prefer_outside_in_goes_for_own_cards_on_its_side_of_the_middle(game: Any) -> None:
+    state = scene("r1-3 r20 y1-3 y20", "r4 r9 y4 y18 b2", "r5 y5 b3", stock="b4", opening=rules.OPEN_OUTSIDE_IN)
+    assert preferred(state) == "r4", "the yellow 18 comes from the other end"
+
+
+def test_stumble_lays_its_highest_number_and_opens_the_row(game: Any) -> None:
+    state = scene("r11 y8-11", "r12 y7 y3 b2", "r13 r14 b3", stock="b4")
+    assert said(int(verbs.stumble(state, new_luck(1)))) == "r12"
+    game.apply(state, action("r12"))
+    chosen = [said(int(verbs.stumble(state, new_luck(seed)))) for seed in range(80)]
+    assert set(chosen) == {"end", "y7"}
+    assert 60 <= chosen.count("end") <= 79, "one more card only now and then"

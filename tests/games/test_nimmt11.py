@@ -647,12 +647,54 @@ def test_legal_moves_have_room_even_with_forty_piles(game: Any, bulls: int) -> N
     assert verbs.legal(state, record.new_out()) + 10 <= len(record.new_out().actions)
 
 
-def test_prefer_lays_its_longest_run_and_wants_a_first_bull(game: Any) -> None:
-    luck = new_luck(1)
-    state = scene(["31", "60"], "32 33 36 65", "1 2", bulls=(2, 0))
-    assert [say(verbs.prefer(state, luck))] == ["32 on 31"]
-    state = scene(["31 36 46"], "47 2 3 4 5 6", "1 2")
-    assert say(verbs.prefer(state, luck)) == "take 46"
+def preferred(state: Any) -> str:
+    """What `prefer` does here, whatever its luck."""
+    found = {say(int(verbs.prefer(state, new_luck(seed)))) for seed in range(20)}
+    assert len(found) == 1, found
+    return found.pop()
+
+
+def test_prefer_lays_its_longest_run_and_finishes_a_pile_before_the_next(game: Any) -> None:
+    state = scene(["31", "60", "80"], "32 36 37 65 66 81 2", "1 2", bulls=(2, 0))
+    for move in ("32 on 31", "36 on 31", "37 on 31", "65 on 60", "66 on 60", "end"):
+        assert preferred(state) == move
+        do(game, state, move)
+
+
+def test_prefer_takes_a_bull_only_while_its_hand_has_runs_for_it(game: Any) -> None:
+    others = "91-96"
+    state = scene(["31 36 46"], "47 2 18 60", others)
+    assert preferred(state) == "take 46"
+    state = scene(["31 36 46"], "47 2 18 60", others, bulls=(1, 0))
+    assert preferred(state) == "take 46", "four runs are too many for one bull"
+    state = scene(["31 36 46"], "47-49 2 3 18", others, bulls=(1, 0))
+    assert preferred(state) == "47 on 46", "three are not"
+
+
+def test_prefer_takes_no_bull_when_another_is_nearly_out(game: Any) -> None:
+    state = scene(["31 36 46"], "47 2 18 60", "91-95", "80-89")
+    assert preferred(state) == "47 on 46"
+
+
+def test_prefer_without_a_bull_lays_lone_cards_and_low_ones_first(game: Any) -> None:
+    state = scene(["31", "60"], "33 34 35 65", "91-95")
+    assert preferred(state) == "65 on 60", "33 to 35 may go together one day"
+    state = scene(["31"], "33 40 60", "91-95")
+    assert preferred(state) == "33 on 31", "40 still fits then"
+
+
+def test_prefer_that_must_take_takes_few_ox_heads(game: Any) -> None:
+    state = scene(["33", "40", "53"], "2 70", "91-95")
+    assert preferred(state) == "take 40"
+
+
+def test_stumble_lays_its_highest_card_and_shuns_piles(game: Any) -> None:
+    state = scene(["31 36 46", "60"], "47 48 65 2", "91-96")
+    assert say(int(verbs.stumble(state, new_luck(1)))) == "65 on 60"
+    state = scene(["31 36 46"], "47 48 2", "91-96")
+    assert say(int(verbs.stumble(state, new_luck(1)))) == "48 on 46"
+    state = scene(["31", "60"], "2", "91-96")
+    assert {say(int(verbs.stumble(state, new_luck(seed)))) for seed in range(40)} == {"take 31", "take 60"}
 
 
 def test_redeal_is_even(game: Any) -> None:

@@ -1,23 +1,37 @@
-"""Elfer raus!: a quick sensible choice. Lay what leads to your own cards, keep back what only helps the others."""
+"""Elfer raus!: quick choices. A sensible one that opens the way to its own cards only, and a beginner's."""
 
-from elftafel.games.elfer_raus.rules import COLOURS, END_TURN, NUMBERS, fits
-from elftafel.kernel.bits import lowest
+from elftafel.games.elfer_raus.rules import COLOURS, END_TURN, NUMBERS, OPEN_OUTSIDE_IN, fits
+from elftafel.kernel.bits import lowest, popcount
 from elftafel.kernel.chance import pick
 from elftafel.kernel.jit import compiled
+
+OWN_WAY = 4  # what a step on the way to an own card is worth, where a step for the others costs 1
+WORTH_A_SECOND = 22  # a card is laid on top of the one that ER-4 demands only if it is worth more than this
+ALWAYS = -1_000_000
+TO_TEN = (1 << 11) - 2  # the numbers 1 to 10
+FROM_ELEVEN = NUMBERS & ~TO_TEN
 
 
 @compiled
 def prefer(state, luck):
-    """The fitting card that helps most; the end of the turn if every card would help the others more."""
+    """One card a turn, the one that opens most for its own hand and least for others'; all of them to go out.
+
+    A card kept back costs nothing, and those who wait for it have to draw.
+    """
     best_action = END_TURN
-    best_worth = 0 if state.laid else -1_000_000
+    best_worth = 8 * WORTH_A_SECOND
+    if state.laid == 0 or can_go_out(state):
+        best_worth = ALWAYS
+    # When the two ends of a row grow toward each other, each is taken to go as far as the middle (ER-O2).
+    inward = state.opening == OPEN_OUTSIDE_IN
+    above, below = (TO_TEN, FROM_ELEVEN) if inward else (NUMBERS, NUMBERS)
     for colour in range(COLOURS):
-        hand = state.hands[state.seat, colour]
+        hand, row = int(state.hands[state.seat, colour]), int(state.rows[colour])
         numbers = hand & fits(state, colour)
         while numbers:
             number = lowest(numbers)
             numbers &= numbers - 1
-            worth = 8 * worth_of_laying(hand, state.rows[colour], number) + pick(luck, 8)
+            worth = 8 * worth_of_laying(hand, row, number, above, below) + pick(luck, 8)
             if worth > best_worth:
                 best_worth = worth
                 best_action = 20 * colour + number - 1
@@ -25,30 +39,60 @@ def prefer(state, luck):
 
 
 @compiled
-def stumble(state, luck):
-    """A beginner's choice."""
-    return prefer(state, luck)
+def can_go_out(state):
+    """Whether the whole hand can be laid in this turn."""
+    for colour in range(COLOURS):
+        hand = int(state.hands[state.seat, colour])
+        reached = hand & fits(state, colour)
+        before = 0
+        while reached != before:
+            before = reached
+            reached |= hand & (reached << 1 | reached >> 1)
+        if reached != hand:
+            return False
+    return True
 
 
 @compiled
-def worth_of_laying(hand, row, number):
-    """Own cards that wait behind this one, against the neighbours that it offers to everybody."""
+def worth_of_laying(hand, row, number, above, below):
+    """What opens on both sides of a card: the way out to one's own farthest card, against all that others may lay."""
     worth = 0
-    for step in (-1, 1):
-        next_one = number + step
-        if 1 <= next_one <= 20 and not row >> next_one & 1:
-            if hand >> next_one & 1:
-                worth += 4
-            else:
-                worth -= 2
-                worth += waiting(hand, number, step)
-        elif not 1 <= next_one <= 20:
-            worth += 1
+    if not row >> number + 1 & 1:
+        opened = above >> number + 1 << number + 1 & ~row
+        way = opened & all_up_to(hand & opened)
+        worth += OWN_WAY * popcount(way) - popcount(opened)
+    if not row >> number - 1 & 1:
+        opened = below & (1 << number) - 1 & ~row
+        own = hand & opened
+        way = opened & -(own & -own)  # from the lowest own card upward
+        worth += OWN_WAY * popcount(way) - popcount(opened)
     return worth
 
 
 @compiled
-def waiting(hand, number, step):
-    """1 if an own card lies further out on this side."""
-    outside = NUMBERS & ~((1 << number + 1) - 1) if step > 0 else (1 << number) - 2
-    return 3 if hand & outside else 0
+def all_up_to(numbers):
+    """All numbers from 0 to the highest of a set."""
+    numbers |= numbers >> 1
+    numbers |= numbers >> 2
+    numbers |= numbers >> 4
+    numbers |= numbers >> 8
+    return numbers | numbers >> 16
+
+
+@compiled
+def stumble(state, luck):
+    """A beginner's choice: the highest number that fits, for fear of minus points; all cards to go out.
+
+    Its mistakes: it opens rows and whole sides for everyone, does not see which card leads to its own, lets its low
+    cards wait till the end, and now and then lays one more card although it need not.
+    """
+    best_action = END_TURN
+    highest = 0
+    if state.laid == 0 or pick(luck, 8) == 0 or can_go_out(state):
+        for colour in range(COLOURS):
+            numbers = int(state.hands[state.seat, colour]) & fits(state, colour)
+            number = popcount(all_up_to(numbers)) - 1
+            if number > highest:
+                highest = number
+                best_action = 20 * colour + number - 1
+    return best_action
