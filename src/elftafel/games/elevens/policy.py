@@ -1,4 +1,4 @@
-"""11 Elevens: quick choices. `prefer` keeps the rows in hand: it opens a side only for its own cards and takes otherwise.
+"""11 Elevens: quick choices. `prefer` keeps the rows in hand: it opens a side for its own cards, or else takes.
 
 A hand is emptied only when the rows let it. Whoever holds the next card of a side stops all others there, and nobody
 has to lay while there is a stock. So a card is judged by what is still missing on its side: own cards want the way
@@ -31,16 +31,17 @@ from elftafel.kernel.jit import compiled
 FEW = 5  # own cards with which the hand is nearly done: jokers go now
 HURRY = 4  # cards of another hand with which it is nearly done: hold back less
 STOPS = 4  # a beginner ends its turn early once in so many times
+CARDS_FIRST = 1_000
 NO_MOVE = -1
 
-OWN_MISSING, OTHER_MISSING = 8, -3  # each card that is still missing on the side
-OPENED = -14  # each empty neighbour
-A_BONUS = 44
+OWN_MISSING, OTHER_MISSING = 6, -1  # each card that is still missing on the side
+OPENED = -18  # each empty neighbour
+A_BONUS = 60
 A_JOKER, A_LATE_JOKER, A_BRIDGE = -36, -28, -2
 A_SWAP = 8  # times the number
-IN_A_HURRY = 16
+IN_A_HURRY = 32
 # What a place must be worth to be filled instead
-GOING_ON, TAKING, THROWING, PASSING = 4, 12, -28, -16
+GOING_ON, TAKING, THROWING, PASSING = 4, 28, -28, -16
 
 
 @compiled
@@ -80,30 +81,41 @@ def prefer(state, luck):
 
 @compiled
 def stumble(state, luck):
-    """A beginner's choice: the way to most own cards, whatever that opens for the others; jokers as soon as they fit.
+    """A beginner's choice: a bonus, or the way to most own cards, whatever that opens for the others.
 
-    It never holds back, never swaps, spends its bridges at once, and sometimes stops while it could go on.
+    It never holds back, spends its bridges at once, lays a joker anywhere rather than take a card, and sometimes stops
+    while it could go on.
     """
     seat = state.seat
     if state.laid == MOST or (state.laid and pick(luck, STOPS) == 0):
         return END_TURN
-    best_action, best_worth = NO_MOVE, -1
+    best_action, best_worth = NO_MOVE, -2_000
     for colour in range(COLOURS):
         hand = state.hands[seat, colour]
         places = within_reach(state, colour)
-        numbers = places if state.jokers[seat] else hand & places
+        numbers = places if state.jokers[seat] and not state.laid else hand & places
         while numbers:
             number = lowest(numbers)
             numbers &= numbers - 1
             missing = (LOW_SIDE if number < 11 else HIGH_SIDE) & ~state.rows[colour]
-            worth = 8 * popcount(missing & hand) + pick(luck, 8)
+            worth = 8 * (A_BONUS if missing == 1 << number else popcount(missing & hand)) + pick(luck, 8)
+            action = place_of(colour, number)
+            if not hand >> number & 1:
+                worth -= CARDS_FIRST
+                action += LAY_JOKER
             if worth > best_worth:
                 best_worth = worth
-                best_action = place_of(colour, number) + (0 if hand >> number & 1 else LAY_JOKER)
+                best_action = action
+        numbers = hand & state.table_jokers[colour]
+        if numbers and best_worth < 0:  # no card fits
+            best_worth = 0
+            best_action = SWAP + place_of(colour, lowest(numbers))
     if best_action != NO_MOVE:
         return best_action
     if state.laid:
         return END_TURN
+    if state.swapped:
+        return THROW_JOKER
     return TAKE if stock_size(state) else PASS
 
 
@@ -125,10 +137,10 @@ def otherwise(state, few):
 @compiled
 def others_nearly_done(state):
     """Whether another hand may be empty soon."""
+    nearly = False
     for other in range(state.players):
-        if other != state.seat and hand_count(state, other) <= HURRY:
-            return True
-    return False
+        nearly = nearly or (other != state.seat and hand_count(state, other) <= HURRY)
+    return nearly
 
 
 @compiled

@@ -13,10 +13,10 @@ from elftafel.kernel.jit import compiled
 OPENS_FOR_ME, OPENS_FOR_OTHERS = 4, -1  # each neighbour that is still free
 A_PAIR, A_SYMBOL, A_BONUS = 6, 8, -6  # the tile of a bonus helps whoever comes next
 A_FAR_TILE = 6  # as the free tile after a symbol
-# Of a gift: it does not fit; each step to where it would; each own tile beside it. A number tile counts its number more.
+# Of a gift, beside its number: it does not fit; each step to where it would; each own tile beside it
 DOES_NOT_FIT, A_STEP, BESIDE_OWN, A_SYMBOL_GIFT = 8, 4, -6, 15
 MOST_STEPS = 5
-STOPS, FORGETS = 4, 2  # a beginner ends its turn early, and forgets the gift, once in so many times
+STOPS, FORGETS = 10, 4  # a beginner ends its turn early, and forgets the gift, once in so many times
 
 
 @compiled
@@ -46,7 +46,7 @@ def prefer(state, luck):
 def stumble(state, luck):
     """A beginner's choice: the highest number that fits, wherever that leads, and now and then an early end.
 
-    It sees no pairs and saves no jokers; half the time it forgets the gift, or else gives the lowest tile it finds.
+    It sees no pairs and saves no jokers; it forgets the gift at times, or else gives the lowest tile it finds.
     """
     stops = state.phase == TURN and state.laid and pick(luck, STOPS) == 0
     best_action, highest = -1, -1
