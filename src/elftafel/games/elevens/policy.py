@@ -1,4 +1,4 @@
-"""11 Elevens: quick choices. `prefer` keeps the rows in hand: it opens a side for its own cards, or else takes.
+"""11 Elevens: quick choices. `prefer` takes the stock first, then opens the sides where its own cards wait.
 
 A hand is emptied only when the rows let it. Whoever holds the next card of a side stops all others there, and nobody
 has to lay while there is a stock. So a card is judged by what is still missing on its side: own cards want the way
@@ -40,7 +40,7 @@ A_BONUS = 60
 A_JOKER, A_LATE_JOKER, A_BRIDGE = -36, -28, -2
 A_SWAP = 8  # times the number
 IN_A_HURRY = 32
-# What a place must be worth to be filled instead
+# What a place must be worth to be filled instead; to take is beaten by a bonus, a long own side, or haste
 GOING_ON, TAKING, THROWING, PASSING = 4, 28, -28, -16
 
 
