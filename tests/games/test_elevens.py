@@ -510,3 +510,32 @@ def test_why_not_answers_for_every_move(simple, stock, laid):
             assert (rule is None) == (action in GAME.legal(state))
             assert rule is None or rule.startswith("EE-")
     assert GAME.why_not(state, 1, Take()) == GAME.why_not(state, 1, Pass()) == "AL-3"
+
+
+# Choices
+
+
+def test_prefer_goes_on_where_its_own_cards_wait_and_else_ends_its_turn():
+    state = scene("r12-17 y12 g2", "b2-9", stock="g12-14", laid=1, simple=True, bonus_left=0)
+    assert verbs.prefer(state, new_luck(1)) == lay("r12")
+    state = scene("r13-17 y12 g2", "b2-9", stock="g12-14", laid=1, simple=True, bonus_left=0)
+    assert verbs.prefer(state, new_luck(1)) == END_TURN
+
+
+def test_prefer_holds_back_what_opens_a_side_for_others():
+    state = scene("r12 g2 g4 g6 b2 b4", "b5-9 y2-9", stock="g12-14", simple=True, bonus_left=0)
+    assert verbs.prefer(state, new_luck(1)) == TAKE
+
+
+def test_prefer_holds_back_less_when_another_hand_is_nearly_empty():
+    state = scene("r12-16 g2 g4", "b5-9 y2-9", stock="g12-14", simple=True, bonus_left=0)
+    assert verbs.prefer(state, new_luck(1)) == TAKE
+    state = scene("r12-16 g2 g4", "b5 y2", stock="g12-14", simple=True, bonus_left=0)
+    assert verbs.prefer(state, new_luck(1)) == lay("r12")
+
+
+def test_stumble_lays_what_it_can_and_wastes_its_jokers():
+    state = scene("r12 g2 g4 g6 b2", "b5-9 y2-9", stock="g12-14", simple=True, bonus_left=0)
+    assert verbs.stumble(state, new_luck(1)) == lay("r12")
+    state = scene("j g2 g4 g6 b2", "b5-9 y2-9", stock="g12-14")
+    assert LAY_JOKER <= verbs.stumble(state, new_luck(1)) < SWAP

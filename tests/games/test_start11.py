@@ -29,7 +29,7 @@ from elftafel.kernel.journal import new_journal, rows
 from elftafel.terminal import start11 as terminal
 from tests.evenness import p_value
 
-from .start11_scenes import bag, events, game, legal, lies, new_round, play, rack, scene, tile, why_not
+from .start11_scenes import bag, events, game, legal, lies, new_round, play, rack, say, scene, tile, why_not
 from .start11_witness import Witness, arrangement, small_positions
 
 
@@ -568,3 +568,21 @@ def test_the_terminal_draws_a_whole_round_in_80_columns(symbols):
         assert all(terminal.say_move(choice.move) for choice in view.choices)
         for event in game.events(game.apply(state, int(verbs.prefer(state, luck))), 0):
             assert terminal.say_event(event, name).startswith(name(event.seat))
+
+
+def test_prefer_gives_away_the_tile_that_is_far_and_alone():
+    state = scene("y11 y12 y14 b11", "y15 y16 r19 b12 b14", "g1", bag="g2", laid=3, fresh="y11 y12")
+    assert say(game.move_of(int(verbs.prefer(state, new_luck(1))))) == "give r19"
+
+
+def test_prefer_keeps_neighbours_together_when_it_gives():
+    state = scene("y11 y12 b11", "r18 r19 g18 r12", "g1", bag="g2", laid=3, fresh="y11 y12")
+    assert say(game.move_of(int(verbs.prefer(state, new_luck(1))))) == "give g18"
+
+
+def test_stumble_lays_the_highest_tile_and_may_forget_the_gift():
+    state = scene("y11", "y10 y12 r2", "g1", bag="g2")
+    assert say(game.move_of(int(verbs.stumble(state, new_luck(1))))) == "y12"
+    state = scene("y11 y12 b11", "r2 g18", "g1", bag="g2", laid=3, fresh="y11 y12")
+    wishes = {say(game.move_of(int(verbs.stumble(state, new_luck(seed))))) for seed in range(20)}
+    assert wishes == {"end", "give r2"}

@@ -1,6 +1,8 @@
-"""11 Elevens: a quick sensible choice. Get rid of much, offer the others little, take the sides that earn a bonus.
+"""11 Elevens: quick choices. `prefer` takes the stock first, then opens the sides where its own cards wait.
 
-The worths below were found by letting thousands of rounds compare them.
+A hand is emptied only when the rows let it. Whoever holds the next card of a side stops all others there, and nobody
+has to lay while there is a stock. So a card is judged by what is still missing on its side: own cards want the way
+open, cards of the others want it shut. The worths were found by letting thousands of rounds compare them.
 """
 
 from elftafel.games.elevens.rules import (
@@ -26,14 +28,20 @@ from elftafel.kernel.bits import lowest, popcount
 from elftafel.kernel.chance import pick
 from elftafel.kernel.jit import compiled
 
-FEW = 4  # cards with which a hand is nearly done: jokers go now
+FEW = 5  # own cards with which the hand is nearly done: jokers go now
+HURRY = 4  # cards of another hand with which it is nearly done: hold back less
+STOPS = 4  # a beginner ends its turn early once in so many times
+CARDS_FIRST = 1_000
 NO_MOVE = -1
 
-A_CARD, A_JOKER, A_LATE_JOKER = 8, -6, 2  # a number card is worth its number more
-A_BRIDGE = -5
-A_BONUS, A_FULL_SIDE = 14, 2
-OPENS_FOR_ME, OPENS_FOR_OTHERS = 3, -6
-GOING_ON, TAKING, THROWING = 4, -2, 0  # what a card must be worth to be laid instead
+OWN_MISSING, OTHER_MISSING = 6, -1  # each card that is still missing on the side
+OPENED = -18  # each empty neighbour
+A_BONUS = 60
+A_JOKER, A_LATE_JOKER, A_BRIDGE = -36, -28, -2
+A_SWAP = 8  # times the number
+IN_A_HURRY = 32
+# What a place must be worth to be filled instead; to take is beaten by a bonus, a long own side, or haste
+GOING_ON, TAKING, THROWING, PASSING = 4, 28, -28, -16
 
 
 @compiled
@@ -44,6 +52,7 @@ def prefer(state, luck):
     best_action, best_worth = otherwise(state, few)
     if state.laid == MOST:
         return best_action
+    haste = IN_A_HURRY if others_nearly_done(state) else 0
     for colour in range(COLOURS):
         hand = state.hands[seat, colour]
         inside = fits(state, colour)
@@ -53,12 +62,10 @@ def prefer(state, luck):
             number = lowest(numbers)
             numbers &= numbers - 1
             action = place_of(colour, number)
-            worth = worth_of_place(state, hand, colour, number)
+            worth = worth_of_place(state, hand, colour, number) + haste
             if not inside >> number & 1:
                 worth += A_BRIDGE
-            if hand >> number & 1:
-                worth += A_CARD + number
-            else:
+            if not hand >> number & 1:
                 worth += A_LATE_JOKER if few else A_JOKER
                 action += LAY_JOKER
             worth = 8 * worth + pick(luck, 8)
@@ -66,16 +73,50 @@ def prefer(state, luck):
                 best_worth = worth
                 best_action = action
         numbers = hand & state.table_jokers[colour]
-        if numbers and 8 * lowest(numbers) > best_worth:  # a swap saves its number
-            best_worth = 8 * lowest(numbers)
+        if numbers and 8 * A_SWAP * lowest(numbers) > best_worth:
+            best_worth = 8 * A_SWAP * lowest(numbers)
             best_action = SWAP + place_of(colour, lowest(numbers))
     return best_action
 
 
 @compiled
 def stumble(state, luck):
-    """A beginner's choice."""
-    return prefer(state, luck)
+    """A beginner's choice: a bonus, or the way to most own cards, whatever that opens for the others.
+
+    It never holds back, spends its bridges at once, lays a joker anywhere rather than take a card, and sometimes stops
+    while it could go on.
+    """
+    seat = state.seat
+    if state.laid == MOST or (state.laid and pick(luck, STOPS) == 0):
+        return END_TURN
+    best_action, best_worth = NO_MOVE, -2_000
+    for colour in range(COLOURS):
+        hand = state.hands[seat, colour]
+        places = within_reach(state, colour)
+        numbers = places if state.jokers[seat] and not state.laid else hand & places
+        while numbers:
+            number = lowest(numbers)
+            numbers &= numbers - 1
+            missing = (LOW_SIDE if number < 11 else HIGH_SIDE) & ~state.rows[colour]
+            worth = 8 * (A_BONUS if missing == 1 << number else popcount(missing & hand)) + pick(luck, 8)
+            action = place_of(colour, number)
+            if not hand >> number & 1:
+                worth -= CARDS_FIRST
+                action += LAY_JOKER
+            if worth > best_worth:
+                best_worth = worth
+                best_action = action
+        numbers = hand & state.table_jokers[colour]
+        if numbers and best_worth < 0:  # no card fits
+            best_worth = 0
+            best_action = SWAP + place_of(colour, lowest(numbers))
+    if best_action != NO_MOVE:
+        return best_action
+    if state.laid:
+        return END_TURN
+    if state.swapped:
+        return THROW_JOKER
+    return TAKE if stock_size(state) else PASS
 
 
 @compiled
@@ -90,15 +131,25 @@ def otherwise(state, few):
         return TAKE, 8 * TAKING
     if must_lay(state):
         return NO_MOVE, -1_000_000
-    return PASS, 8 * GOING_ON
+    return PASS, 8 * PASSING
+
+
+@compiled
+def others_nearly_done(state):
+    """Whether another hand may be empty soon."""
+    nearly = False
+    for other in range(state.players):
+        nearly = nearly or (other != state.seat and hand_count(state, other) <= HURRY)
+    return nearly
 
 
 @compiled
 def worth_of_place(state, hand, colour, number):
-    """A bonus; or the neighbours that this place opens, to own cards or to those of the others."""
+    """A bonus; or what is still missing on this side, by whose cards they are, and the neighbours that this opens."""
     row = state.rows[colour] | 1 << number
-    side = LOW_SIDE if number < 11 else HIGH_SIDE
-    if row & side == side:
-        return A_BONUS if state.bonus_left else A_FULL_SIDE
+    missing = (LOW_SIDE if number < 11 else HIGH_SIDE) & ~row
+    if not missing:
+        return A_BONUS if state.bonus_left else 0
     opened = (1 << number - 1 | 1 << number + 1) & ~row & NUMBERS
-    return OPENS_FOR_ME * popcount(opened & hand) + OPENS_FOR_OTHERS * popcount(opened & ~hand)
+    worth = OWN_MISSING * popcount(missing & hand) + OTHER_MISSING * popcount(missing & ~hand)
+    return worth + OPENED * popcount(opened)
