@@ -1,20 +1,73 @@
-"""The levels a bot can have."""
+"""The levels a bot can have, how one is written (`LEVEL` or `LEVEL@BUDGET`), and the bot itself."""
 
+import re
 from typing import Any
+
+import msgspec
 
 from elftafel.errors import BadInput
 from elftafel.games.game import Game
 from elftafel.kernel import record, verbs
-from elftafel.kernel.chance import pick
+from elftafel.kernel.chance import new_luck, pick
 from elftafel.kernel.record import Record
 
-LEVELS = ("random", "casual")
+LEVELS = ("random", "easy", "casual")
+
+
+class Budget(msgspec.Struct, frozen=True):
+    """How much a bot may think about a decision: seconds or iterations."""
+
+    seconds: float = 0.0
+    iterations: int = 0
+    threads: int = 1
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """The match so far."""
+
+    totals: tuple[int, ...]
+    rounds_left: int = 0
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """A level and its budget, as written in a list of bots."""
+
+    level: str
+    budget: Budget | None = None
 
 
 def check_level(level: str) -> None:
     """Raise BadInput for a level that there is not."""
     if level not in LEVELS:
         raise BadInput("bot", level, f"the levels are {', '.join(LEVELS)}")
+
+
+def read_bot(text: str, yardstick: bool = False) -> Entry:
+    """`LEVEL` or `LEVEL@BUDGET`; the budget is seconds (`0.2s`) or iterations (`5000`) a decision."""
+    level, _, budget = text.partition("@")
+    check_level(level)
+    if not budget and "@" not in text:
+        return Entry(level)
+    if re.fullmatch(r"\d+(\.\d+)?s", budget) and float(budget[:-1]) > 0:
+        return Entry(level, Budget(seconds=float(budget[:-1])))
+    if re.fullmatch(r"\d{1,9}", budget) and int(budget) > 0:
+        return Entry(level, Budget(iterations=int(budget)))
+    raise BadInput("budget", budget, "seconds a decision, as 0.2s, or iterations, as 5000; more than zero")
+
+
+class Bot:
+    """A player of some level in one seat."""
+
+    def __init__(
+        self, game: Game, level: str, seed: int = 0, budget: Budget | None = None, yardstick: bool = False
+    ) -> None:
+        check_level(level)
+        self.game, self.level, self.budget = game, level, budget
+        self.luck = new_luck(seed)
+
+    def choose(self, state: Record, standing: Standing | None = None) -> int:
+        """The action it takes for the seat whose decision it is."""
+        return choose(self.game, state, self.level, self.luck)
 
 
 def choose(game: Game, state: Record, level: str, luck: Any) -> int:
@@ -25,4 +78,6 @@ def choose(game: Game, state: Record, level: str, luck: Any) -> int:
     if level == "random":
         out = record.new_out()
         return int(out.actions[pick(luck, verbs.legal(state, out))])
+    if level == "easy":
+        return int(verbs.stumble(state, luck))
     return int(verbs.prefer(state, luck))
