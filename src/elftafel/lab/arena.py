@@ -25,7 +25,7 @@ import msgspec
 from elftafel import games
 from elftafel.bots.levels import Bot, Standing, read_bot
 from elftafel.errors import BadInput, ElftafelError
-from elftafel.games.facts import Options
+from elftafel.games.facts import Data, Options
 from elftafel.games.game import Game
 from elftafel.kernel.jit import PACKAGE, source_key
 from elftafel.lab.estimates import progress_bar
@@ -117,11 +117,16 @@ def prepare(
         players=players,
         rounds=rounds,
         bots=tuple(bots),
-        options=msgspec.to_builtins(options),
-        data=None if game.data is None else msgspec.to_builtins(game.data, str_keys=True),
+        options=plain(options),
+        data=plain(game.data),
         seed=SEED if seed is None else seed,
         sources=sources(),
     )
+
+
+def plain(value: Options | Data | None) -> Any:
+    """As it comes out of a run file."""
+    return msgspec.json.decode(msgspec.json.encode(value))
 
 
 @cache

@@ -108,5 +108,11 @@ class Run:
         for field in Setup.__struct_fields__:
             there, here = getattr(head.setup, field), getattr(self.setup, field)
             if there != here:
-                told = f"it holds a comparison with {field} {there!r}, not {here!r}"
+                told = f"it holds a comparison with {field} {short(there)}, not {short(here)}"
                 raise BadInput("run", str(self.path), f"{told}; name another file or start anew with --fresh")
+
+
+def short(value: object) -> str:
+    """A value for an error message."""
+    text = repr(value)
+    return text if len(text) <= 80 else text[:79] + "…"
