@@ -301,6 +301,7 @@ def check_ray() -> None:
 def in_ray(setup: Setup, numbers: Sequence[int]) -> Iterator[Deal]:
     """Deals from a Ray cluster: the one that RAY_ADDRESS or `ray start` names, else one on this machine."""
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # else Ray warns of it
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # else Ray tells its makers
     import ray
 
     if not ray.is_initialized():
