@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 MOST_DEALS = 1_000_000
 MOST_JOBS = 256
+CHUNK = 4  # deals of a task on Ray: what a kill can lose
 OCTAVE = 8  # bins of thinking time between a time and its double
 SEED = "elftafel"
 
@@ -301,13 +302,14 @@ def check_ray() -> None:
 def in_ray(setup: Setup, numbers: Sequence[int]) -> Iterator[Deal]:
     """Deals from a Ray cluster: the one that RAY_ADDRESS or `ray start` names, else one on this machine."""
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # else Ray warns of it
+    os.environ.setdefault("RAY_IGNORE_UNHANDLED_ERRORS", "1")  # the first error ends the run; the others are the same
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # else Ray tells its makers
     import ray
 
     if not ray.is_initialized():
         ray.init(include_dashboard=False, log_to_driver=False, logging_level="error")
     workers = max(1, int(ray.cluster_resources().get("CPU", 1)))
-    size = max(1, min(20, len(numbers) // (4 * workers)))
+    size = max(1, min(CHUNK, len(numbers) // (4 * workers)))
     chunks = iter([numbers[first : first + size] for first in range(0, len(numbers), size)])
     task = ray.remote(num_cpus=1)(play_chunk)
     waiting = [task.remote(setup, chunk) for chunk in islice(chunks, 2 * workers)]

@@ -35,7 +35,7 @@ table {{ border-collapse: collapse; background: #fff; font-variant-numeric: tabu
 th, td {{ padding: .35rem .8rem; border: 1px solid #ddd; text-align: right; white-space: nowrap; }}
 th:first-child, td:first-child {{ text-align: left; }}
 th {{ background: #f1efe9; font-weight: 600; }}
-.plots {{ display: grid; grid-template-columns: repeat(auto-fit, minmax(min(26rem, 100%), 1fr)); gap: 1rem;
+.plots {{ display: grid; grid-template-columns: repeat(auto-fill, minmax(min(26rem, 100%), 1fr)); gap: 1rem;
   margin-top: 1.5rem; }}
 .tables {{ display: flex; flex-wrap: wrap; gap: 0 2.5rem; margin-bottom: 1rem; }}
 section {{ min-width: 0; }}
