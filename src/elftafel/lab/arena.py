@@ -251,6 +251,7 @@ def in_processes(setup: Setup, numbers: Sequence[int], jobs: int) -> Iterator[De
     """Deals from worker processes, two waiting for each."""
     pool = ProcessPoolExecutor(min(jobs, len(numbers)), get_context("spawn"), initializer=follow_parent)
     left = iter(numbers)
+    others = active_children()
 
     def submit(count: int) -> set[Future[Deal]]:
         return {pool.submit(play_deal, setup, number) for number in islice(left, count)}
@@ -270,7 +271,8 @@ def in_processes(setup: Setup, numbers: Sequence[int], jobs: int) -> Iterator[De
         pool.shutdown(wait=ended, cancel_futures=True)
         if not ended:
             for child in active_children():
-                child.terminate()
+                if child not in others:
+                    child.terminate()
 
 
 def follow_parent() -> None:

@@ -61,7 +61,7 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     players: int
     options: dict[str, Any]
-    list: tuple[str, ...]  # the bots as they were given
+    lineup: tuple[str, ...]  # the bots as they were given
     rounds: int
     seed: str
     deals: int
@@ -97,7 +97,7 @@ def outcome(setup: Setup, deals: Sequence[Deal]) -> Outcome:
         game=setup.game,
         players=setup.players,
         options=setup.options,
-        list=setup.bots,
+        lineup=setup.bots,
         rounds=setup.rounds,
         seed=setup.seed,
         deals=len(deals),

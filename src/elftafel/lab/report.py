@@ -57,7 +57,7 @@ def heading(figures: Figures, title: str) -> str:
     options = "".join(f", {name} {value}" for name, value in figures.options.items() if value not in (None, False))
     rounds = "" if figures.rounds == 1 else f" of {figures.rounds} rounds"
     return (
-        f"{title}, {figures.players} players{options}: {figures.deals} deals, {len(figures.list)} rotations each, "
+        f"{title}, {figures.players} players{options}: {figures.deals} deals, {len(figures.lineup)} rotations each, "
         f"{figures.matches} matches{rounds}"
     )
 
@@ -134,12 +134,12 @@ def check_report(path: Path | None) -> None:
 def write_report(outcome: Outcome, path: Path) -> None:
     """One page: tables and plots, without a request to anywhere."""
     figures = outcome.figures
-    body = [f"<h1>{html.escape(outcome.title)}: {html.escape(' · '.join(figures.list))}</h1>"]
+    body = [f"<h1>{html.escape(outcome.title)}: {html.escape(' · '.join(figures.lineup))}</h1>"]
     body += [f"<p>{html.escape(heading(figures, outcome.title))}. Seed “{html.escape(figures.seed)}”.</p>"]
     body += [f'<div class="plots">{"".join(f"<figure>{picture}</figure>" for picture in plots(outcome))}</div>']
     sections = (f"<section><h2>{title}</h2>{html_table(rows)}</section>" for title, rows in tables(figures).items())
     body += [f'<div class="tables">{"".join(sections)}</div>', f"<p>{note(figures)}</p>"]
-    write_page(path, f"{outcome.title}: {', '.join(figures.list)}", body)
+    write_page(path, f"{outcome.title}: {', '.join(figures.lineup)}", body)
 
 
 def write_page(path: Path, title: str, body: Sequence[str]) -> None:

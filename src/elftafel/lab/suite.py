@@ -90,7 +90,7 @@ def gap_tables_of(name: str) -> list[int]:
 
 def run_suite(plan: Plan, load: Callable[[str], Game]) -> Suite:
     """Play what is not played yet, and tell what it comes to."""
-    for level in {BEST, YARDSTICK, CROWD, *(level for pair in LADDER for level in pair)}:
+    for level in (*(level for pair in LADDER for level in pair), BEST, YARDSTICK, CROWD):
         read_bot(plan.bot(level), yardstick=True)
     steps: list[Step] = []
     gaps: list[Gap] = []
