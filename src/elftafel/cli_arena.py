@@ -95,7 +95,7 @@ def compare(arguments: argparse.Namespace) -> None:
     from elftafel.lab.runs import Run
 
     facts = games.facts(arguments.game)
-    bots = arguments.bots.split(",")
+    bots = [bot.strip() for bot in arguments.bots.split(",")]
     for bot in bots:
         read_bot(bot, yardstick=True)
     players = max(len(bots), facts.players[0]) if arguments.players is None else arguments.players

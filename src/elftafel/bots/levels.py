@@ -1,4 +1,4 @@
-"""The levels a bot can have, how one is written (`LEVEL` or `LEVEL@BUDGET`), and the bot itself."""
+"""The levels a bot can have, and how one is written: `LEVEL` or `LEVEL@BUDGET`."""
 
 import re
 from typing import Any
@@ -8,7 +8,7 @@ import msgspec
 from elftafel.errors import BadInput
 from elftafel.games.game import Game
 from elftafel.kernel import record, verbs
-from elftafel.kernel.chance import new_luck, pick
+from elftafel.kernel.chance import pick
 from elftafel.kernel.record import Record
 
 LEVELS = ("random", "easy", "casual")
@@ -20,13 +20,6 @@ class Budget(msgspec.Struct, frozen=True):
     seconds: float = 0.0
     iterations: int = 0
     threads: int = 1
-
-
-class Standing(msgspec.Struct, frozen=True):
-    """The match so far."""
-
-    totals: tuple[int, ...]
-    rounds_left: int = 0
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -53,21 +46,6 @@ def read_bot(text: str, yardstick: bool = False) -> Entry:
     if re.fullmatch(r"\d{1,9}", budget) and int(budget) > 0:
         return Entry(level, Budget(iterations=int(budget)))
     raise BadInput("budget", budget, "seconds a decision, as 0.2s, or iterations, as 5000; more than zero")
-
-
-class Bot:
-    """A player of some level in one seat."""
-
-    def __init__(
-        self, game: Game, level: str, seed: int = 0, budget: Budget | None = None, yardstick: bool = False
-    ) -> None:
-        check_level(level)
-        self.game, self.level, self.budget = game, level, budget
-        self.luck = new_luck(seed)
-
-    def choose(self, state: Record, standing: Standing | None = None) -> int:
-        """The action it takes for the seat whose decision it is."""
-        return choose(self.game, state, self.level, self.luck)
 
 
 def choose(game: Game, state: Record, level: str, luck: Any) -> int:

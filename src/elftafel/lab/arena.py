@@ -23,7 +23,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from elftafel import games
-from elftafel.bots.levels import Bot, Standing, read_bot
+from elftafel.bots.bot import Bot
+from elftafel.bots.levels import read_bot
+from elftafel.bots.thinking import Standing
 from elftafel.errors import BadInput, ElftafelError
 from elftafel.games.facts import Data, Options
 from elftafel.games.game import Game
