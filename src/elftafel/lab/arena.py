@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 MOST_DEALS = 1_000_000
 MOST_JOBS = 256
 CHUNK = 4  # deals of a task on Ray: what a kill can lose
+WAKING = 3  # decisions of a bot before the first that counts
 OCTAVE = 8  # bins of thinking time between a time and its double
 SEED = "elftafel"
 
@@ -204,17 +205,21 @@ _awake: set[tuple[str, ...]] = set()
 
 
 def wake(setup: Setup) -> None:
-    """Let every bot decide once in this process, so that loading machine code counts as nobody's thinking."""
+    """Let every bot decide a few times in this process, so that loading machine code counts as nobody's thinking."""
     if sources() != setup.sources:
         raise BadInput("sources", sources(), f"rules and bots here are not those of the comparison, {setup.sources}")
-    for bot in setup.kinds:
-        if (setup.game, bot) not in _awake:
+    for text in setup.kinds:
+        if (setup.game, text) not in _awake:
             match = new_match(setup, 0, 0)
-            while len(legal := match.game.legal(match.state)) == 1:
-                match.apply(legal[0])
-            if not match.state.over:
-                new_bot(setup, match.game, bot, 0, 0, 0).choose(match.state, Standing((0,) * setup.players))
-            _awake.add((setup.game, bot))
+            bot, seat = new_bot(setup, match.game, text, 0, 0, 0), int(match.state.seat)
+            decided = 0
+            while not match.state.over and decided < WAKING:
+                action, *others = match.game.legal(match.state)
+                if others and match.state.seat == seat:
+                    action = bot.choose(match.state, Standing((0,) * setup.players, setup.rounds - 1))
+                    decided += 1
+                match.apply(action)
+            _awake.add((setup.game, text))
 
 
 def play(
