@@ -12,6 +12,10 @@ class BadInput(ElftafelError):
         self.field, self.value, self.expected, self.rule = field, value, expected, rule
         super().__init__(f"{field} is {value!r}: {expected}" + (f" ({rule})" if rule else ""))
 
+    def __reduce__(self) -> tuple[type["BadInput"], tuple[object, ...]]:
+        """So that it comes whole out of another process."""
+        return BadInput, (self.field, self.value, self.expected, self.rule)
+
 
 class IllegalMove(ElftafelError):
     """A move that the rules forbid now, with the rule that forbids it."""
@@ -19,6 +23,10 @@ class IllegalMove(ElftafelError):
     def __init__(self, rule: str, move: object) -> None:
         self.rule, self.move = rule, move
         super().__init__(f"{move} is not allowed: {rule}")
+
+    def __reduce__(self) -> tuple[type["IllegalMove"], tuple[object, ...]]:
+        """So that it comes whole out of another process."""
+        return IllegalMove, (self.rule, self.move)
 
 
 class BadLog(ElftafelError):

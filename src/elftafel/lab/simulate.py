@@ -3,9 +3,7 @@
 import csv
 import math
 import sys
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +11,6 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as Grid
 
 from elftafel.errors import BadInput
@@ -22,19 +19,11 @@ from elftafel.games.game import Game
 from elftafel.kernel import batch, record
 from elftafel.kernel.chance import new_luck
 from elftafel.kernel.journal import new_journal
+from elftafel.lab.estimates import Estimate, around, error_bars, mean, progress_bar, ratio, said, share
 from elftafel.match import seed_from
 
 CHUNK = 2000
 KINDS = 32  # more than any game has kinds of journal rows
-Z = 1.96  # 95 %
-
-
-class Estimate(msgspec.Struct, frozen=True):
-    """A mean or share with its 95 % interval."""
-
-    value: float
-    low: float
-    high: float
 
 
 class SeatFigures(msgspec.Struct, frozen=True):
@@ -173,49 +162,13 @@ class Tally:
         """Times a round, with the interval."""
         middle = self.sums[rule] / self.rounds
         variance = max(0.0, (self.squares[rule] - self.rounds * middle * middle) / max(1, self.rounds - 1))
-        spread = Z * math.sqrt(variance / self.rounds)
-        return Estimate(middle, middle - spread, middle + spread)
+        return around(middle, math.sqrt(variance / self.rounds), self.rounds)
 
 
 def rule_order(rule: str) -> tuple[str, int]:
     """ER-2 before ER-10, rules before rulings."""
     head = rule.rstrip("0123456789")
     return head, int(rule[len(head) :] or 0)
-
-
-def mean(values: NDArray[Any]) -> Estimate:
-    """A mean with its interval."""
-    middle = float(values.mean())
-    spread = Z * float(values.std(ddof=1)) / math.sqrt(len(values))
-    return Estimate(middle, middle - spread, middle + spread)
-
-
-def share(count: int, of: int) -> Estimate:
-    """A share with its interval (Wilson)."""
-    p = count / of
-    centre = (p + Z * Z / (2 * of)) / (1 + Z * Z / of)
-    spread = Z * math.sqrt(p * (1 - p) / of + Z * Z / (4 * of * of)) / (1 + Z * Z / of)
-    return Estimate(p, max(0.0, centre - spread), min(1.0, centre + spread))
-
-
-def ratio(above: NDArray[Any], below: NDArray[Any]) -> Estimate:
-    """A ratio of two sums over rounds, with its interval (delta method)."""
-    r = float(above.sum() / max(1, below.sum()))
-    rest = above - r * below
-    spread = Z * float(rest.std(ddof=1)) / math.sqrt(len(rest)) / max(1e-9, float(below.mean()))
-    return Estimate(r, r - spread, r + spread)
-
-
-@contextmanager
-def progress_bar(total: int, show: bool) -> Iterator[Any]:
-    """A bar on the error stream, or nothing."""
-    if not show:
-        yield lambda count: None
-        return
-    columns = (TextColumn("rounds"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(file=sys.stderr), transient=True) as bar:
-        task = bar.add_task("rounds", total=total)
-        yield lambda count: bar.advance(task, count)
 
 
 def report(simulation: Simulation, console: Console, *, as_json: bool = False, as_csv: bool = False) -> None:
@@ -237,13 +190,6 @@ def write_csv(simulation: Simulation) -> None:
         zip(simulation.lengths.tolist(), simulation.branching.tolist(), simulation.points.tolist(), strict=True)
     ):
         writer.writerow([number + 1, number % players + 1, length, choices, *points])
-
-
-def said(estimate: Estimate, digits: int = 2, percent: bool = False) -> str:
-    """12.34 ± 0.05."""
-    scale, unit = (100, " %") if percent else (1, "")
-    spread = scale * max(estimate.high - estimate.value, estimate.value - estimate.low)
-    return f"{scale * estimate.value:.{digits}f} ± {spread:.{digits}f}{unit}"
 
 
 def print_tables(simulation: Simulation, console: Console) -> None:
@@ -297,8 +243,7 @@ def plot(simulation: Simulation, path: Path) -> None:
         (points, [seat.points for seat in figures.seats], "points"),
     ):
         heights = [value.value for value in values]
-        errors = [[v.value - v.low for v in values], [v.high - v.value for v in values]]
-        axis.bar(seats, heights, yerr=errors, color="#009e73", capsize=4)
+        axis.bar(seats, heights, yerr=error_bars(values), color="#009e73", capsize=4)
         axis.set(title=title, xlabel="seat from the starter", xticks=seats)
     wins.axhline(1 / figures.players, color="black", linewidth=0.8, linestyle="--")
     names = [rule.rule for rule in figures.rules]

@@ -1,0 +1,335 @@
+"""The arena: bots play the same deals with their seats rotated, so that the luck of the deal cancels out.
+
+A deal is the unit of work. It is played once a bot in the list, each time with the bots one seat further; the same
+function plays it here, in other processes and on Ray. What the results mean is told in `figures`.
+"""
+
+import hashlib
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Generator, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing
+from functools import cache
+from itertools import islice
+from math import log2
+from multiprocessing import active_children, get_context, parent_process
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from elftafel import games
+from elftafel.bots.bot import Bot
+from elftafel.bots.levels import read_bot
+from elftafel.bots.thinking import Standing
+from elftafel.errors import BadInput, ElftafelError
+from elftafel.games.facts import Data, Options
+from elftafel.games.game import Game
+from elftafel.kernel.jit import PACKAGE, source_key
+from elftafel.lab.estimates import progress_bar
+from elftafel.match import MOST_ROUNDS, Match, Seat, seed_from
+
+if TYPE_CHECKING:
+    from elftafel.lab.runs import Run
+
+MOST_DEALS = 1_000_000
+MOST_JOBS = 256
+CHUNK = 4  # deals of a task on Ray: what a kill can lose
+WAKING = 3  # decisions of a bot before the first that counts
+OCTAVE = 8  # bins of thinking time between a time and its double
+SEED = "elftafel"
+
+
+class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """All that decides the result of a comparison, but for the number of deals."""
+
+    game: str
+    players: int
+    rounds: int  # a deal is a match of so many
+    bots: tuple[str, ...]  # as written: LEVEL or LEVEL@BUDGET
+    options: dict[str, Any]
+    data: dict[str, Any] | None  # the game's replaceable table, if it has one
+    seed: str
+    sources: str  # of rules and bots
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The different bots, in the order of the list."""
+        return tuple(dict.fromkeys(self.bots))
+
+    def seating(self, rotation: int) -> tuple[str, ...]:
+        """Who sits where in a rotation: every bot of the list sits once in every seat."""
+        return tuple(self.bots[(seat + rotation) % len(self.bots)] for seat in range(self.players))
+
+
+class Times(msgspec.Struct):
+    """Thinking times of one bot, in nanoseconds: bin `n` holds those from 2^(n/8) up to the next."""
+
+    count: int = 0
+    total: int = 0
+    worst: int = 0
+    bins: dict[int, int] = msgspec.field(default_factory=dict)
+
+    def add(self, nanoseconds: int) -> None:
+        """One decision more."""
+        self.count += 1
+        self.total += nanoseconds
+        self.worst = max(self.worst, nanoseconds)
+        place = int(OCTAVE * log2(max(1, nanoseconds)))
+        self.bins[place] = self.bins.get(place, 0) + 1
+
+
+class Deal(msgspec.Struct, forbid_unknown_fields=True):
+    """A finished deal: by rotation, the points of each round and seat, and the seats that won."""
+
+    number: int
+    points: list[list[list[int]]]
+    won: list[list[int]]
+    times: list[Times]  # a different bot each, as in Setup.kinds
+
+    def fits(self, setup: Setup) -> bool:
+        """Whether this can be a deal of that comparison."""
+        return (
+            len(self.points) == len(self.won) == len(setup.bots)
+            and len(self.times) == len(setup.kinds)
+            and all(len(match) == setup.rounds for match in self.points)
+            and all(len(seats) == setup.players for match in self.points for seats in match)
+            and all(seats and set(seats) <= set(range(setup.players)) for seats in self.won)
+        )
+
+
+def prepare(
+    game: Game, options: Options, bots: Sequence[str], players: int, rounds: int = 1, seed: str | None = None
+) -> Setup:
+    """A comparison, checked."""
+    if not bots:
+        raise BadInput("bots", "", "name at least one bot, as in expert,casual")
+    for bot in bots:
+        read_bot(bot, yardstick=True)
+    game.facts.check_players(players)
+    options.check(players)
+    if len(bots) > players:
+        raise BadInput("bots", ",".join(bots), f"{len(bots)} bots do not fit at a table of {players}")
+    if not 1 <= rounds <= MOST_ROUNDS:
+        raise BadInput("rounds", rounds, f"a match has 1 to {MOST_ROUNDS} rounds", "AL-2")
+    return Setup(
+        game=game.facts.name,
+        players=players,
+        rounds=rounds,
+        bots=tuple(bots),
+        options=plain(options),
+        data=plain(game.data),
+        seed=SEED if seed is None else seed,
+        sources=sources(),
+    )
+
+
+def plain(value: Options | Data | None) -> Any:
+    """As it comes out of a run file."""
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+@cache
+def sources() -> str:
+    """A name for the present state of rules and bots: other sources, other results."""
+    digest = hashlib.sha256(source_key().encode())
+    for path in [PACKAGE / "match.py", *sorted((PACKAGE / "bots").rglob("*.py"))]:
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def new_match(setup: Setup, number: int, rotation: int) -> Match:
+    """The match of a deal in one rotation: the cards depend on the deal alone."""
+    game = games.load(setup.game)
+    return Match(
+        game,
+        game.facts.read_options(setup.options, setup.players),
+        tuple(Seat(bot[:40], bot) for bot in setup.seating(rotation)),
+        deal_seed(setup, number),
+        setup.rounds,
+        data=game.read_data(setup.data),
+    )
+
+
+def deal_seed(setup: Setup, number: int) -> bytes:
+    """The seed of a deal's cards."""
+    return seed_from(f"{setup.seed} deal {number}")
+
+
+def new_bot(setup: Setup, game: Game, text: str, number: int, rotation: int, seat: int) -> Bot:
+    """The bot for a seat, with chance of its own."""
+    own = hashlib.sha256(deal_seed(setup, number) + bytes((rotation, seat))).digest()
+    entry = read_bot(text, yardstick=True)
+    return Bot(game, entry.level, int.from_bytes(own[:8], "little") >> 1, entry.budget, yardstick=True)
+
+
+def play_deal(setup: Setup, number: int) -> Deal:
+    """Play one deal in all its rotations."""
+    wake(setup)
+    kinds = setup.kinds
+    deal = Deal(number, [], [], [Times() for _ in kinds])
+    for rotation in range(len(setup.bots)):
+        match = new_match(setup, number, rotation)
+        seating = setup.seating(rotation)
+        bots = [new_bot(setup, match.game, bot, number, rotation, seat) for seat, bot in enumerate(seating)]
+        play_match(match, bots, [deal.times[kinds.index(bot)] for bot in seating])
+        deal.points.append([list(result.points) for result in match.results])
+        deal.won.append(match.winners)
+    return deal
+
+
+def play_match(match: Match, bots: Sequence[Bot], times: Sequence[Times]) -> None:
+    """Play a match to its end. A move without a choice is played without asking, and takes no time."""
+    while True:
+        standing = Standing(tuple(match.totals), match.rounds - len(match.results) - 1)
+        while not match.state.over:
+            legal = match.game.legal(match.state)
+            if len(legal) == 1:
+                match.apply(legal[0])
+                continue
+            seat = int(match.state.seat)
+            before = time.perf_counter_ns()
+            action = bots[seat].choose(match.state, standing)
+            times[seat].add(time.perf_counter_ns() - before)
+            match.apply(action)
+        if match.over:
+            return
+        match.next_round()
+
+
+_awake: set[tuple[str, ...]] = set()
+
+
+def wake(setup: Setup) -> None:
+    """Let every bot decide a few times in this process, so that loading machine code counts as nobody's thinking."""
+    if sources() != setup.sources:
+        raise BadInput("sources", sources(), f"rules and bots here are not those of the comparison, {setup.sources}")
+    for text in setup.kinds:
+        if (setup.game, text) not in _awake:
+            match = new_match(setup, 0, 0)
+            bot, seat = new_bot(setup, match.game, text, 0, 0, 0), int(match.state.seat)
+            decided = 0
+            while not match.state.over and decided < WAKING:
+                action, *others = match.game.legal(match.state)
+                if others and match.state.seat == seat:
+                    action = bot.choose(match.state, Standing((0,) * setup.players, setup.rounds - 1))
+                    decided += 1
+                match.apply(action)
+            _awake.add((setup.game, text))
+
+
+def play(
+    setup: Setup, deals: int, run: "Run", *, jobs: int = 1, on_ray: bool = False, progress: bool = False, what: str = ""
+) -> list[Deal]:
+    """The first `deals` deals of a comparison, in order; those that are not in the run file yet are played."""
+    missing = [number for number in range(deals) if number not in run.deals]
+    with progress_bar(deals, progress, what or "deals", deals - len(missing)) as advance:
+        try:
+            with closing(finished(setup, missing, jobs, on_ray)) as coming:
+                for deal in coming:
+                    run.add(deal)
+                    advance(1)
+        except KeyboardInterrupt:
+            done = sum(number in run.deals for number in range(deals))
+            print(f"\nStopped after {done} of {deals} deals. The same command continues.", file=sys.stderr)
+            raise
+    return [run.deals[number] for number in range(deals)]
+
+
+def finished(setup: Setup, numbers: Sequence[int], jobs: int, on_ray: bool) -> Generator[Deal]:
+    """The deals as they come, in any order."""
+    if not numbers:
+        return
+    if on_ray:
+        yield from in_ray(setup, numbers)
+    elif jobs == 1:
+        for number in numbers:
+            yield play_deal(setup, number)
+    else:
+        wake(setup)  # compiles what is not in the cache, once for all processes
+        yield from in_processes(setup, numbers, jobs)
+
+
+def in_processes(setup: Setup, numbers: Sequence[int], jobs: int) -> Iterator[Deal]:
+    """Deals from worker processes, two waiting for each."""
+    pool = ProcessPoolExecutor(min(jobs, len(numbers)), get_context("spawn"), initializer=follow_parent)
+    left = iter(numbers)
+    others = active_children()
+
+    def submit(count: int) -> set[Future[Deal]]:
+        return {pool.submit(play_deal, setup, number) for number in islice(left, count)}
+
+    ended = False
+    try:
+        waiting = submit(2 * jobs)
+        while waiting:
+            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+            waiting |= submit(len(done))
+            for job in done:
+                yield job.result()
+        ended = True
+    except BrokenProcessPool:
+        raise ElftafelError("a worker process died (out of memory?); the same command continues") from None
+    finally:
+        pool.shutdown(wait=ended, cancel_futures=True)
+        if not ended:
+            for child in active_children():
+                if child not in others:
+                    child.terminate()
+
+
+def follow_parent() -> None:
+    """In a worker: leave Ctrl-C to the parent, and end when the parent has ended, however it did."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = parent_process()
+
+    def follow() -> None:
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    threading.Thread(target=follow, daemon=True).start()
+
+
+def play_chunk(setup: Setup, numbers: Sequence[int]) -> list[Deal]:
+    """Some deals, as one task."""
+    return [play_deal(setup, number) for number in numbers]
+
+
+def check_ray() -> None:
+    """Refuse `--ray` where Ray is not installed."""
+    try:
+        import ray  # noqa: F401
+    except ImportError:
+        raise BadInput("ray", True, "a Ray cluster needs Ray: pip install 'elftafel[ray]'") from None
+
+
+def in_ray(setup: Setup, numbers: Sequence[int]) -> Iterator[Deal]:
+    """Deals from a Ray cluster: the one that RAY_ADDRESS or `ray start` names, else one on this machine."""
+    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # else Ray warns of it
+    os.environ.setdefault("RAY_IGNORE_UNHANDLED_ERRORS", "1")  # the first error ends the run; the others are the same
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # else Ray tells its makers
+    import ray
+
+    if not ray.is_initialized():
+        ray.init(include_dashboard=False, log_to_driver=False, logging_level="error")
+    workers = max(1, int(ray.cluster_resources().get("CPU", 1)))
+    size = max(1, min(CHUNK, len(numbers) // (4 * workers)))
+    chunks = iter([numbers[first : first + size] for first in range(0, len(numbers), size)])
+    task = ray.remote(num_cpus=1)(play_chunk)
+    waiting = [task.remote(setup, chunk) for chunk in islice(chunks, 2 * workers)]
+    try:
+        while waiting:
+            done, waiting = ray.wait(waiting)
+            waiting += [task.remote(setup, chunk) for chunk in islice(chunks, len(done))]
+            for chunk in ray.get(done):
+                yield from chunk
+    except ray.exceptions.RayTaskError as error:
+        raise (error.cause if isinstance(error.cause, ElftafelError) else error) from None
+    finally:
+        for job in waiting:
+            ray.cancel(job)

@@ -1,0 +1,195 @@
+"""What the deals of a comparison come to: wins and points with intervals, ratings, thinking times.
+
+The deal is the unit: all rotations of a deal share its luck, so its mean over them counts as one value.
+"""
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from elftafel import games
+from elftafel.lab.arena import OCTAVE, Deal, Setup, Times
+from elftafel.lab.estimates import Estimate, mean, mean_share
+
+STEPS = 200  # of the ratings, for a plot
+
+
+class Rating(msgspec.Struct, frozen=True):
+    """OpenSkill (Plackett–Luce), over all rounds in order; the ordinal is mu − 3 sigma."""
+
+    mu: float
+    sigma: float
+    ordinal: float
+
+
+class Thinking(msgspec.Struct, frozen=True):
+    """Seconds a decision, where there was something to decide; the quantiles are right within a twentieth."""
+
+    decisions: int
+    mean: float
+    median: float
+    p99: float
+    worst: float
+
+
+class BotFigures(msgspec.Struct, frozen=True):
+    """How one bot did."""
+
+    bot: str
+    even: float  # the share of wins that even play would give: its part of the seats
+    wins: Estimate  # the share of matches won by its seats, ties shared
+    points: Estimate  # a seat and match
+    rating: Rating
+    thinking: Thinking
+
+
+class PairFigures(msgspec.Struct, frozen=True):
+    """How often a seat of the first bot had more points than a seat of the second; ties count half."""
+
+    first: str
+    second: str
+    ahead: Estimate
+
+
+class Figures(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything a comparison tells."""
+
+    game: str
+    players: int
+    options: dict[str, Any]
+    lineup: tuple[str, ...]  # the bots as they were given
+    rounds: int
+    seed: str
+    deals: int
+    matches: int
+    bots: tuple[BotFigures, ...]
+    pairs: tuple[PairFigures, ...]
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """The figures and, for plots and other studies, what is behind them."""
+
+    title: str
+    figures: Figures
+    wins: NDArray[np.float64]  # by deal and bot
+    times: list[Times]
+    climb: list[tuple[int, list[float]]]  # rounds so far, mu of every bot
+
+
+def outcome(setup: Setup, deals: Sequence[Deal]) -> Outcome:
+    """The figures of these deals."""
+    kinds = setup.kinds
+    rotations = range(len(setup.bots))
+    seats = np.array([[kinds.index(bot) for bot in setup.seating(rotation)] for rotation in rotations])
+    points = np.array([deal.points for deal in deals], np.float64).sum(axis=2)  # deal, rotation, seat
+    shares = np.zeros_like(points)
+    for i, deal in enumerate(deals):
+        for rotation, won in enumerate(deal.won):
+            shares[i, rotation, won] = 1 / len(won)
+    wins = np.stack([shares[:, seats == kind].sum(axis=1) / len(rotations) for kind in range(len(kinds))], axis=1)
+    ratings, climb = rate(setup, deals)
+    times = [gathered([deal.times[kind] for deal in deals]) for kind in range(len(kinds))]
+    figures = Figures(
+        game=setup.game,
+        players=setup.players,
+        options=setup.options,
+        lineup=setup.bots,
+        rounds=setup.rounds,
+        seed=setup.seed,
+        deals=len(deals),
+        matches=len(deals) * len(rotations),
+        bots=tuple(
+            BotFigures(
+                bot,
+                setup.bots.count(bot) / len(setup.bots),
+                mean_share(wins[:, kind]),
+                mean(points[:, seats == kind].mean(axis=1)),
+                ratings[kind],
+                thinking(times[kind]),
+            )
+            for kind, bot in enumerate(kinds)
+        ),
+        pairs=tuple(
+            PairFigures(kinds[one], kinds[other], ahead(points, seats == one, seats == other))
+            for one, other in combinations(range(len(kinds)), 2)
+        ),
+    )
+    return Outcome(games.facts(setup.game).title, figures, wins, times, climb)
+
+
+def ahead(points: NDArray[np.float64], one: NDArray[np.bool_], other: NDArray[np.bool_]) -> Estimate:
+    """How often one bot's seats were ahead of another's at the same table."""
+    found = [
+        (np.sign(points[:, rotation, i] - points[:, rotation, j]) + 1) / 2
+        for rotation in range(len(one))
+        for i in np.flatnonzero(one[rotation])
+        for j in np.flatnonzero(other[rotation])
+    ]
+    return mean_share(np.mean(found, axis=0))
+
+
+def rate(setup: Setup, deals: Sequence[Deal]) -> tuple[list[Rating], list[tuple[int, list[float]]]]:
+    """OpenSkill ratings from all rounds in order, and how they came about.
+
+    A bot in several seats of a round is rated for each, and moves by the mean.
+    """
+    from openskill.models import PlackettLuce
+
+    model = PlackettLuce()
+    kinds = setup.kinds
+    now = [model.rating(name=bot) for bot in kinds]
+    climb = [(0, [float(rating.mu) for rating in now])]
+    total = len(deals) * len(setup.bots) * setup.rounds
+    count = 0
+    for deal in deals:
+        for rotation, match in enumerate(deal.points):
+            seats = [kinds.index(bot) for bot in setup.seating(rotation)]
+            for points in match:
+                after = model.rate([[now[kind]] for kind in seats], scores=[float(value) for value in points])
+                for kind in set(seats):
+                    mine = [after[seat][0] for seat in range(setup.players) if seats[seat] == kind]
+                    mu = sum(rating.mu for rating in mine) / len(mine)
+                    sigma = sum(rating.sigma for rating in mine) / len(mine)
+                    now[kind] = model.rating(mu=mu, sigma=sigma, name=kinds[kind])
+                count += 1
+                if count % max(1, total // STEPS) == 0:
+                    climb.append((count, [float(rating.mu) for rating in now]))
+    return [Rating(float(r.mu), float(r.sigma), float(r.ordinal())) for r in now], climb
+
+
+def gathered(parts: Sequence[Times]) -> Times:
+    """The times of many deals together."""
+    whole = Times()
+    for part in parts:
+        whole.count += part.count
+        whole.total += part.total
+        whole.worst = max(whole.worst, part.worst)
+        for place, count in part.bins.items():
+            whole.bins[place] = whole.bins.get(place, 0) + count
+    return whole
+
+
+def thinking(times: Times) -> Thinking:
+    """What a person wants to know of them."""
+    middle = times.total / max(1, times.count)
+    found = (middle, quantile(times, 0.5), quantile(times, 0.99), times.worst)
+    return Thinking(times.count, *(value / 1e9 for value in found))
+
+
+def quantile(times: Times, part: float) -> float:
+    """The time that this part of the decisions did not exceed, from the bins."""
+    passed = 0
+    for place in sorted(times.bins):
+        passed += times.bins[place]
+        if passed >= part * times.count:
+            return min(float(times.worst), middle_of(place))
+    return 0.0
+
+
+def middle_of(place: int) -> float:
+    """The time in the middle of a bin."""
+    return float(2 ** ((place + 0.5) / OCTAVE))
