@@ -123,6 +123,22 @@ def test_what_a_seat_is_shown_does_not_depend_on_what_it_cannot_know(setting: Se
     assert changed, "redeal never changed what is hidden"
 
 
+@pytest.mark.parametrize("setting", ALL, ids=label)
+def test_redeal_does_not_depend_on_what_it_replaces(setting: Setting) -> None:
+    game, state, _ = start(setting, 5)
+    luck = new_luck(5)
+    while not state.over:
+        seat = int(pick(luck, setting[1]))
+        other = record.copy(state)
+        verbs.redeal(other, seat, luck)
+        word = int(luck.word)
+        same = [record.copy(state), other]
+        for one in same:
+            verbs.redeal(one, seat, new_luck(word))
+        assert record.save(same[0]) == record.save(same[1])
+        game.apply(state, random_action(game, state, luck))
+
+
 @pytest.mark.parametrize("name", games.NAMES)
 def test_redeal_is_even_over_everything_possible(name: str) -> None:
     witness = import_module(f"tests.games.{name}_witness")

@@ -378,27 +378,33 @@ def redeal(state, seat, luck):
     count = 0
     for holder in range(state.players + 1):
         need[holder] = 0
-        if holder == seat:
-            continue
-        for colour in range(COLOURS):
+    for colour in range(COLOURS):  # in the order of the cards: who holds them now must not matter
+        unseen = 0
+        for holder in range(state.players + 1):
+            if holder == seat:
+                continue
             numbers = state.stock[colour] if holder == stock else state.hands[holder, colour]
-            while numbers:
-                number = lowest(numbers)
-                numbers &= numbers - 1
-                cards[count] = place_of(colour, number)
-                allowed[count] = may_hold(state.lacks, state.players, seat, colour, number)
-                need[holder] += 1
-                count += 1
+            unseen |= numbers
+            need[holder] += popcount(numbers)
             if holder == stock:
                 state.stock[colour] = 0
             else:
                 state.hands[holder, colour] = 0
+        while unseen:
+            number = lowest(unseen)
+            unseen &= unseen - 1
+            cards[count] = place_of(colour, number)
+            allowed[count] = may_hold(state.lacks, state.players, seat, colour, number)
+            count += 1
+    for holder in range(state.players + 1):
+        if holder == seat:
+            continue
         loose = state.stock_jokers if holder == stock else state.jokers[holder] - state.known_jokers[holder]
         for _ in range(loose):
             cards[count] = JOKER
             allowed[count] = (2 << stock) - 1 & ~(1 << seat)
-            need[holder] += 1
             count += 1
+        need[holder] += loose
         if holder == stock:
             state.stock_jokers = 0
         else:

@@ -6,7 +6,7 @@ bit n for the number n.
 
 import numpy as np
 
-from elftafel.kernel.bits import lowest, quotient, remainder, scratch
+from elftafel.kernel.bits import lowest, popcount, quotient, remainder, scratch
 from elftafel.kernel.cards import count_cards, is_empty, may_hold, nth_card, write_numbers
 from elftafel.kernel.chance import below, rekey, shuffle
 from elftafel.kernel.hands import MOST_TRIES, share_out
@@ -296,22 +296,24 @@ def redeal(state, seat, luck):
     count = 0
     for holder in range(state.players + 1):
         need[holder] = 0
-    for colour in range(COLOURS):
+    for colour in range(COLOURS):  # in the order of the cards: who holds them now must not matter
+        unseen = 0
         for holder in range(state.players + 1):
             if holder == seat:
                 continue
             numbers = state.stock[colour] if holder == stock else state.hands[holder, colour]
-            while numbers:
-                number = lowest(numbers)
-                numbers &= numbers - 1
-                cards[count] = 20 * colour + number - 1
-                allowed[count] = may_hold(state.lacks, state.players, seat, colour, number)
-                need[holder] += 1
-                count += 1
+            unseen |= numbers
+            need[holder] += popcount(numbers)
             if holder == stock:
                 state.stock[colour] = 0
             else:
                 state.hands[holder, colour] = 0
+        while unseen:
+            number = lowest(unseen)
+            unseen &= unseen - 1
+            cards[count] = 20 * colour + number - 1
+            allowed[count] = may_hold(state.lacks, state.players, seat, colour, number)
+            count += 1
     for tries in range(MOST_TRIES):
         if tries:
             for i in range(count):

@@ -272,17 +272,19 @@ def redeal(state, seat, luck):
     count = 0
     for holder in range(state.players + 1):
         need[holder] = 0
-        if holder == seat:
-            continue
-        for row in range(ROWS):
-            rest = state.bag[row] if holder == bag else state.racks[holder, row]
-            while rest:
-                place = lowest(rest)
-                rest &= rest - 1
-                tiles[count] = row << NAME | place
-                allowed[count] = may_hold(state, seat, row, place)
-                need[holder] += 1
-                count += 1
+    for row in range(ROWS):  # in the order of the tiles: who holds them now must not matter
+        unseen = 0
+        for holder in range(state.players + 1):
+            if holder != seat:
+                held_here = state.bag[row] if holder == bag else state.racks[holder, row]
+                unseen |= held_here
+                need[holder] += popcount(held_here)
+        while unseen:
+            place = lowest(unseen)
+            unseen &= unseen - 1
+            tiles[count] = row << NAME | place
+            allowed[count] = may_hold(state, seat, row, place)
+            count += 1
     for _ in range(MOST_TRIES):
         share_out(luck, count, allowed, need, state.players + 1, held)
         hand_out(state, seat, count, tiles, held)
