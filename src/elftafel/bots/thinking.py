@@ -182,7 +182,7 @@ class Thinker:
 
 def verdict(action: int, visits: float, wins: float, points: float, squares: float) -> Verdict:
     """Means and their standard errors; a little is added so that few equal results do not look certain."""
-    win, mean = wins / visits, points / visits
+    win, mean = float(wins / visits), float(points / visits)
     careful = (wins + 1) / (visits + 2)
     spread = max(squares / visits - mean**2, 0.0)
     return Verdict(

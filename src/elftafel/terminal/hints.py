@@ -31,7 +31,9 @@ def found(match: Match, budget: Budget | None = None) -> tuple[Hint, ...]:
     """The hints for the seat at turn, with the match around it."""
     seat = int(match.state.seat)
     standing = Standing(tuple(match.totals), match.rounds - match.round)
-    return hints(match.game, match.state, seat, budget or HINT_BUDGET.on_all_cores(), standing, seed=match.state.ply)
+    return hints(
+        match.game, match.state, seat, budget or HINT_BUDGET.on_all_cores(), standing, seed=int(match.state.ply)
+    )
 
 
 def show(match: Match, moves: tuple[Hint, ...], console: Console) -> None:
