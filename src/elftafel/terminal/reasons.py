@@ -27,6 +27,7 @@ WORDS: dict[str, dict[str, str]] = {
         "throws_joker": "a joker less to pay for",
         "takes_card": "a card more to get rid of",
         "turn_is_full": "four cards are laid",
+        "nothing_fits": "no card of yours fits its row",
     },
     "jatten": {
         "wins_now": "wins the round",
