@@ -216,7 +216,7 @@ def test_reasons_are_known_few_and_do_not_peek(name: str) -> None:
             other = record.copy(state)
             verbs.redeal(other, int(state.seat), luck)
             if pick(luck, 4) == 0:
-                for action in legal:
+                for action in legal[:: 1 + len(legal) // 8]:
                     told = game.reasons(state, action)
                     assert told == game.reasons(other, action)
                     assert len(told) <= 3
