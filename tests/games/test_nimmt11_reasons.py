@@ -25,6 +25,8 @@ SCENES = [
     (scene(["30"], "31", "50"), "31 on 30", {"goes_out": None}),
     (scene(["30"], "33 36 60", "50"), "33 on 30", {"leads_to_own": 1, "sheds_heads": 7}),
     (scene(["95"], "99 6 60", "50"), "99 on 95", {"leads_to_own": 1}),
+    (scene(["30"], "31 33 60", "50"), "33 on 30", {"sheds_heads": 7}),
+    (scene(["30"], "34 60", "50"), "34 on 30", {"sheds_heads": 1}),
     (scene(*RUN, bulls=(1,)), "32 on 30", {"continues_run": 2}),
     (scene(*RUN, bulls=(1,)), "36 on 30", {"continues_run": 1, "skips_own": 1}),
     (laid(scene(*RUN, bulls=(1,)), "32 on 30"), "end", {"keeps_cards": 2}),
@@ -43,7 +45,7 @@ SCENES = [
     # alone with the most, and no bull in the supply: a pile brings none (EN-R4)
     (scene(["30 31 32", "50"], "33", "5", stock="1", bulls=(6, 4)), "take 32", {"heads_taken": 5}),
     (choosing(), "bull of 1", {"owner_is_closest": 1}),
-    (choosing(), "bull of 2", {}),
+    (choosing(), "bull of 2", {"owner_has_cards": 2}),
 ]
 
 

@@ -48,8 +48,8 @@ def show(match: Match, moves: tuple[Hint, ...], console: Console) -> None:
         grid.add_row(
             str(numbers[hint.action]),
             words.say_move(hint.move),
-            f"{hint.win:.0%} ± {SURE * hint.win_error:.0%}",
-            f"{hint.points:+.1f} ± {SURE * hint.points_error:.1f}",
+            f"{hint.win:.1%} ± {SURE * hint.win_error:.1%}",
+            f"{hint.points:+.2f} ± {SURE * hint.points_error:.2f}",
             say_reasons(name, hint.reasons),
         )
     console.print(grid)

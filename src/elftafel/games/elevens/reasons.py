@@ -21,6 +21,7 @@ REASONS = (
     "completes_side",  # earns a bonus card
     "leads_to_own",  # own cards that can follow at once inside the row, one after another
     "opens_for_others",  # places of the row that may then be filled and for which the seat has no card
+    "opens_nothing",  # no other place of the row can be filled that could not before
     "uses_joker",  # a joker leaves the hand for the table
     "uses_bridge",  # spends a bridge
     "swaps_joker",  # a card goes, a joker comes
@@ -72,6 +73,8 @@ def about_laying(state: Record, place: int, as_joker: bool) -> list[Reason]:
         found.append(Reason("leads_to_own", follow))
     if new & ~hand:
         found.append(Reason("opens_for_others", (new & ~hand).bit_count()))
+    if not new:
+        found.append(Reason("opens_nothing"))
     return found
 
 

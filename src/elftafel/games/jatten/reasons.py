@@ -15,6 +15,7 @@ REASONS = (
     "wins_now",  # six of a number at the end of the turn
     "makes_six",  # six of a number, if they are still there at the end of the turn
     "largest_set",  # the largest set grows to this size
+    "set_grows",  # another set grows to this size
     "starts_set",  # the first card of its number
     "bust_odds",  # the chance that the next card is a number for the second time
     "cannot_bust",  # no card that can come is in the middle already
@@ -23,7 +24,8 @@ REASONS = (
     "avoids_bust",  # the chance of a bust that is not taken
     "crook_steals",  # the crook takes a card of that collection
     "known_to_hold",  # cards in that hand, as was seen, that go with the own collection
-    "most_cards",  # nobody else has so many cards to draw from
+    "cards_there",  # cards to draw from, the crook too
+    "most_cards",  # nobody else has so many cards to draw from, the crook too
     "has_largest_set",  # nobody else has so large a set for the crook
     "no_crook_there",  # the pile has neither signs nor a crook
     "sees_hand",  # cards of that hand that are not known yet
@@ -96,7 +98,7 @@ def about_gaining(state: Record, number: int) -> list[Reason]:
         return [Reason("makes_six", size)]
     if size == 1:
         return [Reason("starts_set")]
-    return [Reason("largest_set", size)] if size > max(sets) else []
+    return [Reason("largest_set" if size > max(sets) else "set_grows", size)]
 
 
 def about_victim(state: Record, victim: int) -> list[Reason]:
@@ -111,8 +113,8 @@ def about_victim(state: Record, victim: int) -> list[Reason]:
     if rest and largest > max(max(sets_of(state, other)) for other in rest):
         found.append(Reason("has_largest_set", largest))
     if rest and state.hand_sizes[victim] > max(state.hand_sizes[other] for other in rest):
-        found.append(Reason("most_cards", int(state.hand_sizes[victim])))
-    return found
+        found.append(Reason("most_cards", int(state.hand_sizes[victim]) + 1))
+    return found or [Reason("cards_there", int(state.hand_sizes[victim]) + 1)]
 
 
 def about_stopping(state: Record) -> list[Reason]:

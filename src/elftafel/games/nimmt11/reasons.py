@@ -13,12 +13,13 @@ REASONS = (
     "continues_run",  # own cards that can still follow on this pile in this turn
     "skips_own",  # own cards that fitted this pile and no longer do
     "leads_to_own",  # own cards that fit the card just laid, if it stays on top
-    "sheds_heads",  # many ox heads leave the hand
+    "sheds_heads",  # ox heads that leave the hand; told if they are many or there is nothing else to tell
     "takes_bull",  # the pile brings a bull
     "heads_taken",  # the ox heads of the pile
     "cheap_pile",  # no other pile has fewer ox heads
     "nothing_fits",  # no card can be laid
     "keeps_cards",  # cards that could still be laid in this turn
+    "owner_has_cards",  # how many cards the seat that loses a bull has left
     "owner_is_closest",  # nobody else who may lose a bull has so few cards left
 )
 
@@ -52,7 +53,7 @@ def about_laying(state: Record, card: int, steps: int) -> list[Reason]:
             found.append(Reason("skips_own", before))
     elif after := sum(1 <= distance(card, other) <= STEPS for other in hand if other != card):
         found.append(Reason("leads_to_own", after))
-    if state.heads[card] >= HEAVY:
+    if state.heads[card] >= HEAVY or not found:
         found.append(Reason("sheds_heads", int(state.heads[card])))
     return found
 
@@ -73,7 +74,8 @@ def about_taking(state: Record, top: int) -> list[Reason]:
 def about_owner(state: Record, owner: int) -> list[Reason]:
     """From whom it is good to take a bull."""
     sizes = {seat: len(cards_in(state.hands[seat])) for seat in owners(state)}
-    return [Reason("owner_is_closest", sizes[owner])] if sizes[owner] == min(sizes.values()) else []
+    closest = sizes[owner] == min(sizes.values())
+    return [Reason("owner_is_closest" if closest else "owner_has_cards", sizes[owner])]
 
 
 def owners(state: Record) -> list[int]:
