@@ -178,10 +178,10 @@ class Thinker:
                     sums[int(tree.action[node])] += found
         tried = [(visits, value, action) for action, (visits, *_, value) in sums.items() if visits]
         swing = self.game.facts.swing
-        return [verdict(action, *sums[action][:4], swing) for _, _, action in sorted(tried, reverse=True)]
+        return [verdict(action, swing, *sums[action][:4]) for _, _, action in sorted(tried, reverse=True)]
 
 
-def verdict(action: int, visits: float, wins: float, points: float, squares: float, swing: float) -> Verdict:
+def verdict(action: int, swing: float, visits: float, wins: float, points: float, squares: float) -> Verdict:
     """Means and their standard errors; few equal results do not look certain, since a dear one may be missing.
 
     The spread counts one result more than there were, a `swing` off.
