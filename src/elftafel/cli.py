@@ -70,6 +70,13 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("--seat", type=int, help="show what this seat saw (1 is the first); default: everything")
     command.set_defaults(run=replay)
 
+    command = commands.add_parser("hint", help="the best moves for the seat at turn in a match log")
+    command.add_argument("file", type=Path)
+    command.add_argument("--ply", type=int, help="the position after so many actions; default: where the log ends")
+    command.add_argument("--budget", default="1s", help="how long to think: seconds (0.2s) or iterations (5000)")
+    command.add_argument("--json", action="store_true", help="print all moves as JSON")
+    command.set_defaults(run=hint)
+
     command = commands.add_parser("verify", help="check a match log against the rules")
     command.add_argument("file", type=Path)
     command.set_defaults(run=verify)
@@ -281,12 +288,42 @@ def replay(arguments: argparse.Namespace) -> None:
     from elftafel.terminal.replay import tell
 
     log = read_log(arguments.file)
-    if arguments.ply is not None and not 0 <= arguments.ply <= len(log.actions):
-        raise BadInput("ply", arguments.ply, f"this match has plies 0 to {len(log.actions)}")
+    check_ply(log, arguments.ply)
     if arguments.seat is not None and not 1 <= arguments.seat <= len(log.seats):
         raise BadInput("seat", arguments.seat, f"this match has seats 1 to {len(log.seats)}")
     load(log.game)
     tell(log, arguments.ply, None if arguments.seat is None else arguments.seat - 1, console())
+
+
+def check_ply(log: Any, ply: int | None) -> None:
+    """Refuse a ply that the match does not have."""
+    if ply is not None and not 0 <= ply <= len(log.actions):
+        raise BadInput("ply", ply, f"this match has plies 0 to {len(log.actions)}")
+
+
+def hint(arguments: argparse.Namespace) -> None:
+    """`elftafel hint FILE`."""
+    from elftafel.bots.levels import read_budget
+
+    budget = read_budget(arguments.budget)
+    budget.check()
+    log = read_log(arguments.file)
+    check_ply(log, arguments.ply)
+    load(log.game, thinking=True)
+    from elftafel.match import replay as play_again
+    from elftafel.terminal import hints
+
+    match = play_again(log, arguments.ply)
+    if match.over:
+        raise BadInput("ply", len(match.actions), "the match is over there: choose an earlier ply", "AL-2")
+    if match.state.over:
+        raise BadInput("ply", len(match.actions), "a round is over there: choose another ply", match.game.people.ENDS)
+    found = hints.found(match, budget.on_all_cores())
+    if arguments.json:
+        print(msgspec.json.encode(found).decode())
+        return
+    print(f"{match.seats[int(match.state.seat)].name}, round {match.round} of {match.rounds}:")
+    hints.show(match, found, console())
 
 
 def verify(arguments: argparse.Namespace) -> None:

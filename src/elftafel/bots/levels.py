@@ -32,6 +32,12 @@ class Budget(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if not 1 <= self.threads <= MOST_THREADS:
             raise BadInput("threads", self.threads, f"1 to {MOST_THREADS}")
 
+    def on_all_cores(self) -> "Budget":
+        """The same time on every core of this machine (as far as it helps); iterations stay on one."""
+        if not self.seconds:
+            return self
+        return msgspec.structs.replace(self, threads=max(1, min(MOST_USEFUL_THREADS, os.cpu_count() or 1)))
+
     def __str__(self) -> str:
         return f"{self.seconds:g}s" if self.seconds else str(self.iterations)
 
@@ -57,10 +63,7 @@ class Entry(msgspec.Struct, frozen=True):
 
     def on_all_cores(self) -> "Entry":
         """The same bot, thinking on every core of this machine (as far as it helps) if its budget is time."""
-        if self.budget is None or not self.budget.seconds:
-            return self
-        threads = max(1, min(MOST_USEFUL_THREADS, os.cpu_count() or 1))
-        return Entry(self.level, msgspec.structs.replace(self.budget, threads=threads))
+        return self if self.budget is None else Entry(self.level, self.budget.on_all_cores())
 
     def __str__(self) -> str:
         return self.level if self.budget == usual_budget(self.level) else f"{self.level}@{self.budget}"
@@ -93,11 +96,15 @@ def read_bot(text: str, yardstick: bool = False) -> Entry:
     check_level(level, yardstick)
     if not at:
         return Entry(level, usual_budget(level))
-    if re.fullmatch(r"[0-9]{1,9}", given):
-        budget = Budget(iterations=int(given))
-    elif re.fullmatch(r"([0-9]{1,6}(\.[0-9]{0,6})?|\.[0-9]{1,6})s", given):
-        budget = Budget(seconds=float(given[:-1]))
-    else:
-        raise BadInput("bot", text[:40], "a budget is seconds (0.2s) or iterations (5000)")
+    budget = read_budget(given, "bot", text)
     check_budget(level, budget)
     return Entry(level, budget)
+
+
+def read_budget(given: str, field: str = "budget", text: str | None = None) -> Budget:
+    """A budget from text: `0.2s` or `5000`. An error names the field and the whole text that it was a part of."""
+    if re.fullmatch(r"[0-9]{1,9}", given):
+        return Budget(iterations=int(given))
+    if re.fullmatch(r"([0-9]{1,6}(\.[0-9]{0,6})?|\.[0-9]{1,6})s", given):
+        return Budget(seconds=float(given[:-1]))
+    raise BadInput(field, (text or given)[:40], "a budget is seconds (0.2s) or iterations (5000)")

@@ -183,12 +183,16 @@ class Thinker:
                     found = tree.visits[node], tree.wins[node], tree.points[node], tree.squares[node], tree.value[node]
                     sums[int(tree.action[node])] += found
         tried = [(visits, value, action) for action, (visits, *_, value) in sums.items() if visits]
-        return [verdict(action, *sums[action][:4]) for _, _, action in sorted(tried, reverse=True)]
+        swing = self.game.facts.swing
+        return [verdict(action, swing, *sums[action][:4]) for _, _, action in sorted(tried, reverse=True)]
 
 
-def verdict(action: int, visits: float, wins: float, points: float, squares: float) -> Verdict:
-    """Means and their standard errors; a little is added so that few equal results do not look certain."""
-    win, mean = wins / visits, points / visits
+def verdict(action: int, swing: float, visits: float, wins: float, points: float, squares: float) -> Verdict:
+    """Means and their standard errors; few equal results do not look certain, since a dear one may be missing.
+
+    The spread counts one result more than there were, a `swing` off.
+    """
+    win, mean = float(wins / visits), float(points / visits)
     careful = (wins + 1) / (visits + 2)
     spread = max(squares / visits - mean**2, 0.0)
     return Verdict(
@@ -197,5 +201,5 @@ def verdict(action: int, visits: float, wins: float, points: float, squares: flo
         win,
         float(np.sqrt(careful * (1 - careful) / visits)),
         mean,
-        float(np.sqrt((spread + 1 / visits) / visits)),
+        float(np.sqrt((spread + swing**2 / visits) / visits)),
     )

@@ -28,8 +28,9 @@ def load(name: str) -> "Game":
     from elftafel.games.game import Game  # heavy: Numba
 
     about = facts(name)
-    rules, policy, table = (import_module(f"elftafel.games.{name}.{room}") for room in ("rules", "policy", "table"))
-    return Game(about, rules, policy, table, load_data(name))
+    rooms = [import_module(f"elftafel.games.{name}.{room}") for room in ("rules", "policy", "table", "reasons")]
+    rules, policy, table, reasons = rooms
+    return Game(about, rules, policy, table, reasons, load_data(name))
 
 
 def load_data(name: str) -> Any:

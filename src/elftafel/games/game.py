@@ -8,7 +8,7 @@ import numpy as np
 
 from elftafel.errors import BadInput, IllegalMove
 from elftafel.games.facts import Facts, Options
-from elftafel.games.messages import Choice, Event, Move, View
+from elftafel.games.messages import Choice, Event, Move, Reason, View
 from elftafel.kernel import record, verbs
 from elftafel.kernel.chance import below
 from elftafel.kernel.journal import Row, new_journal, rows
@@ -19,12 +19,19 @@ class Game:
     """One game of the registry, loaded."""
 
     def __init__(
-        self, facts: Facts, rules: ModuleType, policy: ModuleType, table: ModuleType, data: Any = None
+        self,
+        facts: Facts,
+        rules: ModuleType,
+        policy: ModuleType,
+        table: ModuleType,
+        reasons: ModuleType,
+        data: Any = None,
     ) -> None:
         self.facts = facts
         self.rules = rules
         self.policy = policy
         self.people = table
+        self.why = reasons
         self.data = data
         self.record: np.dtype[Any] = rules.RECORD
         verbs.register(rules.RECORD, rules, policy)
@@ -147,6 +154,10 @@ class Game:
         if action is not None and action in self.legal(state):
             return None
         return self.people.why_not(state, seat, move)  # type: ignore[no-any-return]
+
+    def reasons(self, state: Record, action: int) -> tuple[Reason, ...]:
+        """What is to be said about a legal action of the seat at turn, the most telling first; three at most."""
+        return self.why.reasons(state, action)  # type: ignore[no-any-return]
 
     def rule_against(self, state: Record, action: int) -> str:
         """The rule id that forbids an action that is not legal."""

@@ -57,6 +57,13 @@ class Choice(msgspec.Struct, frozen=True):
     move: Any
 
 
+class Reason(msgspec.Struct, frozen=True):
+    """What speaks for a move or against it: a key, which screens put into words, and a figure where it has one."""
+
+    key: str
+    value: float | None = None
+
+
 class View(msgspec.Struct, frozen=True, kw_only=True):
     """Everything one viewer may see of a position. Spectators have no hand and no choices."""
 

@@ -18,11 +18,12 @@ from elftafel.games.messages import Move, View
 from elftafel.games.rulebook import common, rule_text, rulebook
 from elftafel.kernel.journal import Row
 from elftafel.match import Match
+from elftafel.terminal.hints import think_and_show
 
 with suppress(ImportError):  # line editing, where the system has it
     import readline  # noqa: F401
 
-HELP = "enter shows the table · u undo · ? rules · l log · s scores · q quit"
+HELP = "enter shows the table · h hint · u undo · ? rules · l log · s scores · q quit"
 
 
 class Quit(Exception):
@@ -115,6 +116,8 @@ class TerminalTable:
             elif command in ("l", "log"):
                 for line in by_turn(self.told):
                     self.console.print(f"  {line}", highlight=False)
+            elif command in ("h", "hint"):
+                think_and_show(match, self.console)
             elif command in ("s", "scores"):
                 self.show_scores()
             elif command in ("q", "quit"):

@@ -1,0 +1,101 @@
+"""Hints: the legal moves of a seat, the best first, with what to expect of each and why.
+
+They depend only on what the seat may know. Half of the budget tries all moves equally often, so that each has fair
+figures; the other half goes to the promising ones, as a bot thinks, and decides the order.
+"""
+
+from typing import Any
+
+import msgspec
+
+from elftafel.bots.levels import Budget
+from elftafel.bots.thinking import Standing, Thinker, Verdict
+from elftafel.errors import BadInput
+from elftafel.games.game import Game
+from elftafel.games.messages import Reason
+from elftafel.kernel import record, verbs
+from elftafel.kernel.chance import new_luck
+from elftafel.kernel.record import Record
+
+HINT_BUDGET = Budget(seconds=1.0)
+LEAST = 4  # times that every move is tried, however small the budget
+
+
+class Hint(msgspec.Struct, frozen=True):
+    """A legal move with its part of the win and the points of the round to expect; errors are one standard error."""
+
+    action: int
+    move: Any
+    win: float
+    win_error: float
+    points: float
+    points_error: float
+    reasons: tuple[Reason, ...]
+
+
+def hints(
+    game: Game,
+    state: Record,
+    seat: int,
+    budget: Budget = HINT_BUDGET,
+    standing: Standing | None = None,
+    seed: int = 0,
+) -> tuple[Hint, ...]:
+    """Every legal move of the seat at turn, the best first. The same seed and iterations give the same hints."""
+    check(game, state, seat, budget, standing)
+    state = record.copy(state)  # not even by mistake: what the seat cannot know is dealt anew first
+    verbs.redeal(state, seat, new_luck(seed))
+    legal = game.legal(state)
+    thinker = Thinker(game, seed)
+    fair = {verdict.action: verdict for verdict in thinker.think(state, even_half(budget), standing, even=True)}
+    if any(action not in fair or fair[action].visits < LEAST for action in legal):
+        enough = Budget(iterations=LEAST * len(legal) * budget.threads, threads=budget.threads)
+        fair |= {verdict.action: verdict for verdict in thinker.think(state, enough, standing, even=True)}
+    keen = {verdict.action: verdict for verdict in thinker.think(state, keen_half(budget), standing)}
+
+    def promise(action: int) -> tuple[float, ...]:
+        visits = keen[action].visits if action in keen else 0
+        return visits, fair[action].win, fair[action].points
+
+    def figures(action: int) -> Verdict:
+        found = [verdicts[action] for verdicts in (fair, keen) if action in verdicts]
+        return max(found, key=lambda verdict: verdict.visits)
+
+    return tuple(hint(game, state, figures(action)) for action in sorted(legal, key=promise, reverse=True))
+
+
+def hint(game: Game, state: Record, verdict: Verdict) -> Hint:
+    """What the search found of one move, with the reasons."""
+    return Hint(
+        verdict.action,
+        game.move_of(verdict.action),
+        verdict.win,
+        verdict.win_error,
+        verdict.points,
+        verdict.points_error,
+        game.reasons(state, verdict.action),
+    )
+
+
+def check(game: Game, state: Record, seat: int, budget: Budget, standing: Standing | None) -> None:
+    """Raise BadInput if there is nothing to decide for this seat, or nothing to think with."""
+    game.check_seat(state, seat)
+    if state.over:
+        raise BadInput("position", "over", "hints are for a round that is running")
+    if seat != state.seat:
+        raise BadInput("seat", seat, f"it is the turn of seat {state.seat}", "AL-3")
+    if standing is not None and len(standing.totals) != state.players:
+        raise BadInput("totals", standing.totals, f"the points of {state.players} seats")
+    budget.check()
+
+
+def even_half(budget: Budget) -> Budget:
+    """The half that tries all moves equally often."""
+    iterations = (budget.iterations + 1) // 2
+    return msgspec.structs.replace(budget, seconds=budget.seconds / 2, iterations=iterations)
+
+
+def keen_half(budget: Budget) -> Budget:
+    """The half that goes to the promising moves."""
+    iterations = max(1, budget.iterations // 2) if budget.iterations else 0
+    return msgspec.structs.replace(budget, seconds=budget.seconds / 2, iterations=iterations)

@@ -1,0 +1,120 @@
+"""11 Elevens: what speaks for a move or against it, from the own hand and the table alone."""
+
+from elftafel.games.elevens.rules import (
+    COLOURS,
+    END_TURN,
+    HIGH_SIDE,
+    LAY_JOKER,
+    LOW_SIDE,
+    MOST,
+    NUMBERS,
+    PASS,
+    SWAP,
+    TAKE,
+    THROW_JOKER,
+)
+from elftafel.games.messages import Reason
+from elftafel.kernel.record import Record
+
+REASONS = (
+    "goes_out",  # the last card of the hand
+    "completes_side",  # earns a bonus card
+    "leads_to_own",  # own cards that can follow at once inside the row, one after another
+    "opens_for_others",  # places of the row that may then be filled and for which the seat has no card
+    "opens_nothing",  # no other place of the row can be filled that could not before
+    "uses_joker",  # a joker leaves the hand for the table
+    "uses_bridge",  # spends a bridge
+    "swaps_joker",  # a card goes, a joker comes
+    "throws_joker",  # a joker less to pay for
+    "takes_card",  # a card more in the hand
+    "keeps_block",  # cards held back that would open the row for others
+    "leaves_fitting",  # cards that fit and stay in the hand, though they would help nobody else
+    "turn_is_full",  # four cards are laid
+    "nothing_fits",  # no number card fits inside its row
+)
+
+
+def reasons(state: Record, action: int) -> tuple[Reason, ...]:
+    """What is to be said about this action, the most telling first."""
+    if action < SWAP:
+        found = about_laying(state, action % LAY_JOKER, action >= LAY_JOKER)
+    elif action < THROW_JOKER:
+        found = [Reason("swaps_joker")]
+    elif action == THROW_JOKER:
+        found = [Reason("throws_joker")]
+        if hand_size(state) == 1:
+            found.insert(0, Reason("goes_out"))
+    elif action == TAKE:
+        found = [Reason("takes_card"), about_holding_back(state)]
+    elif action == END_TURN:
+        found = [Reason("turn_is_full") if state.laid == MOST else about_holding_back(state)]
+    else:
+        assert action == PASS
+        found = [Reason("nothing_fits")]
+    return tuple(found[:3])
+
+
+def about_laying(state: Record, place: int, as_joker: bool) -> list[Reason]:
+    """What filling a place brings and costs."""
+    if hand_size(state) == 1:
+        return [Reason("goes_out")]
+    colour, number = place // 21, place % 21 + 1
+    hand, new = own(state, colour), opened(state, colour, number)
+    row = int(state.rows[colour]) | 1 << number
+    side = LOW_SIDE if number < 11 else HIGH_SIDE
+    found = []
+    if row & side == side and state.bonus_left:
+        found.append(Reason("completes_side"))
+    if as_joker:
+        found.append(Reason("uses_joker"))
+    if not fits(state, colour) >> number & 1:
+        found.append(Reason("uses_bridge"))
+    if follow := chain(hand, number, -1, new) + chain(hand, number, 1, new):
+        found.append(Reason("leads_to_own", follow))
+    if new & ~hand:
+        found.append(Reason("opens_for_others", (new & ~hand).bit_count()))
+    if not new:
+        found.append(Reason("opens_nothing"))
+    return found
+
+
+def about_holding_back(state: Record) -> Reason:
+    """What stays in the hand though it fits."""
+    fitting = [(c, n) for c in range(COLOURS) for n in range(1, 22) if own(state, c) & fits(state, c) & 1 << n]
+    blocks = [(c, n) for c, n in fitting if opened(state, c, n) & ~own(state, c)]
+    if blocks:
+        return Reason("keeps_block", len(blocks))
+    return Reason("leaves_fitting", len(fitting)) if fitting else Reason("nothing_fits")
+
+
+def hand_size(state: Record) -> int:
+    """Cards and jokers that the seat at turn holds."""
+    return sum(own(state, c).bit_count() for c in range(COLOURS)) + int(state.jokers[state.seat])
+
+
+def own(state: Record, colour: int) -> int:
+    """The number cards of a colour that the seat at turn holds."""
+    return int(state.hands[state.seat, colour])
+
+
+def fits(state: Record, colour: int) -> int:
+    """The empty places of a row next to a filled one (EE-5)."""
+    row = int(state.rows[colour])
+    return (row << 1 | row >> 1) & ~row & NUMBERS
+
+
+def opened(state: Record, colour: int, number: int) -> int:
+    """The places of this row that lie next to a filled one only after this one is filled."""
+    row = int(state.rows[colour]) | 1 << number
+    return (row << 1 | row >> 1) & ~row & NUMBERS & ~fits(state, colour)
+
+
+def chain(hand: int, number: int, step: int, new: int) -> int:
+    """How many own cards can follow one after another on this side."""
+    if not new & 1 << number + step:
+        return 0
+    count = 0
+    while hand & 1 << number + step:
+        count += 1
+        number += step
+    return count

@@ -1,0 +1,96 @@
+"""Elfer raus!: what speaks for a move or against it, from the own hand and the table alone."""
+
+from elftafel.games.elfer_raus.rules import COLOURS, END_TURN, NUMBERS, OPEN_DRAWN
+from elftafel.games.messages import Reason
+from elftafel.kernel.record import Record
+
+REASONS = (
+    "goes_out",  # the last card of the hand
+    "leads_to_own",  # own cards that can follow at once, one after another
+    "opens_row_for_others",  # cards that may then be laid and that the seat does not hold
+    "clears_way",  # an own card further out, behind cards of others
+    "opens_nothing",  # no other card can follow
+    "keeps_block",  # cards held back that would open the row for others
+    "leaves_fitting",  # cards that fit and stay in the hand, though they would help nobody else
+    "nothing_fits",  # no card is left to lay
+)
+
+
+def reasons(state: Record, action: int) -> tuple[Reason, ...]:
+    """What is to be said about this action, the most telling first."""
+    if action == END_TURN:
+        return (about_ending(state),)
+    return tuple(about_laying(state, action // 20, action % 20 + 1))[:3]
+
+
+def about_ending(state: Record) -> Reason:
+    """Why to stop: a block is kept, or nothing fits any more."""
+    fitting = [(c, n) for c in range(COLOURS) for n in numbers_in(own(state, c) & fits(state, c))]
+    blocks = [(c, n) for c, n in fitting if opened(state, c, n) & ~own(state, c)]
+    if blocks:
+        return Reason("keeps_block", len(blocks))
+    return Reason("leaves_fitting", len(fitting)) if fitting else Reason("nothing_fits")
+
+
+def about_laying(state: Record, colour: int, number: int) -> list[Reason]:
+    """What a card does to its row."""
+    if sum(own(state, c).bit_count() for c in range(COLOURS)) == 1:
+        return [Reason("goes_out")]
+    hand, new = own(state, colour), opened(state, colour, number)
+    found = []
+    if follow := chain(hand, number, -1, new) + chain(hand, number, 1, new):
+        found.append(Reason("leads_to_own", follow))
+    for_others = (new & ~hand).bit_count()
+    if opens_the_round(state):  # its number opens the other rows too
+        for_others += sum(not own(state, c) >> number & 1 for c in range(COLOURS) if c not in (colour, state.dropped))
+    if for_others:
+        found.append(Reason("opens_row_for_others", for_others))
+    if any(new & ~hand & 1 << number + step and hand & beyond(number, step) for step in (-1, 1)):
+        found.append(Reason("clears_way"))
+    if not new and not for_others:
+        found.append(Reason("opens_nothing"))
+    return found
+
+
+def own(state: Record, colour: int) -> int:
+    """What the seat at turn holds of a colour."""
+    return int(state.hands[state.seat, colour])
+
+
+def fits(state: Record, colour: int) -> int:
+    """The numbers that may be laid in this row now (ER-5, ER-6)."""
+    row = int(state.rows[colour])
+    return (row << 1 | row >> 1 | int(state.starts[colour])) & ~row & NUMBERS
+
+
+def opened(state: Record, colour: int, number: int) -> int:
+    """The numbers of this row that may be laid only after this one."""
+    row = int(state.rows[colour]) | 1 << number
+    after = (row << 1 | row >> 1) & ~row & NUMBERS
+    return after if opens_the_round(state) else after & ~fits(state, colour)
+
+
+def opens_the_round(state: Record) -> bool:
+    """Whether the starter opens with any card; only this one seat could lay so freely (ER-O2)."""
+    return bool(state.opening == OPEN_DRAWN and state.ply == 0)
+
+
+def chain(hand: int, number: int, step: int, new: int) -> int:
+    """How many own cards can follow one after another on this side."""
+    if not new & 1 << number + step:
+        return 0
+    count = 0
+    while hand & 1 << number + step:
+        count += 1
+        number += step
+    return count
+
+
+def beyond(number: int, step: int) -> int:
+    """All numbers further out than the next one on this side."""
+    return NUMBERS & ~((1 << number + 2) - 1) if step > 0 else (1 << number - 1) - 1
+
+
+def numbers_in(numbers: int) -> list[int]:
+    """The numbers of a set."""
+    return [n for n in range(numbers.bit_length()) if numbers >> n & 1]
