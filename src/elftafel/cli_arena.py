@@ -96,12 +96,11 @@ def compare(arguments: argparse.Namespace) -> None:
 
     facts = games.facts(arguments.game)
     bots = [bot.strip() for bot in arguments.bots.split(",")]
-    for bot in bots:
-        read_bot(bot, yardstick=True)
+    thinking = any([read_bot(bot, yardstick=True).budget for bot in bots])
     players = max(len(bots), facts.players[0]) if arguments.players is None else arguments.players
     facts.check_players(players)
     options = facts.read_options(cli.given_options(arguments), players)
-    setup = prepare(cli.load(arguments.game), options, bots, players, arguments.rounds, arguments.seed)
+    setup = prepare(cli.load(arguments.game, thinking), options, bots, players, arguments.rounds, arguments.seed)
     deals = USUAL_DEALS if arguments.count is None else arguments.count
     with Run(setup, arguments.run_file, arguments.fresh) as run:
         played = play(
@@ -133,7 +132,7 @@ def suite(arguments: argparse.Namespace) -> None:
         on_ray=arguments.ray,
         progress=sys.stderr.isatty(),
     )
-    found = lab.run_suite(plan, cli.load)
+    found = lab.run_suite(plan, lambda name: cli.load(name, thinking=True))
     if arguments.json:
         report.print_json(found)
     else:

@@ -1,7 +1,6 @@
 """Hints: the legal moves of a seat, the best first, with what to expect of each and why.
 
-They depend only on what the seat may know. Half of the budget tries all moves equally often, so that each has fair
-figures; the other half goes to the promising ones, as a bot thinks, and decides the order.
+They depend only on what the seat may know. All moves are tried, those that are hard to tell from the best most often.
 """
 
 from typing import Any
@@ -18,7 +17,6 @@ from elftafel.kernel.chance import new_luck
 from elftafel.kernel.record import Record
 
 HINT_BUDGET = Budget(seconds=1.0)
-LEAST = 4  # times that every move is tried, however small the budget
 
 
 class Hint(msgspec.Struct, frozen=True):
@@ -45,23 +43,8 @@ def hints(
     check(game, state, seat, budget, standing)
     state = record.copy(state)  # not even by mistake: what the seat cannot know is dealt anew first
     verbs.redeal(state, seat, new_luck(seed))
-    legal = game.legal(state)
-    thinker = Thinker(game, seed)
-    fair = {verdict.action: verdict for verdict in thinker.think(state, even_half(budget), standing, even=True)}
-    if any(action not in fair or fair[action].visits < LEAST for action in legal):
-        enough = Budget(iterations=LEAST * len(legal) * budget.threads, threads=budget.threads)
-        fair |= {verdict.action: verdict for verdict in thinker.think(state, enough, standing, even=True)}
-    keen = {verdict.action: verdict for verdict in thinker.think(state, keen_half(budget), standing)}
-
-    def promise(action: int) -> tuple[float, ...]:
-        visits = keen[action].visits if action in keen else 0
-        return visits, fair[action].win, fair[action].points
-
-    def figures(action: int) -> Verdict:
-        found = [verdicts[action] for verdicts in (fair, keen) if action in verdicts]
-        return max(found, key=lambda verdict: verdict.visits)
-
-    return tuple(hint(game, state, figures(action)) for action in sorted(legal, key=promise, reverse=True))
+    verdicts = Thinker(game, seed).think(state, budget, standing, every_move=True)
+    return tuple(hint(game, state, verdict) for verdict in verdicts)
 
 
 def hint(game: Game, state: Record, verdict: Verdict) -> Hint:
@@ -87,15 +70,3 @@ def check(game: Game, state: Record, seat: int, budget: Budget, standing: Standi
     if standing is not None and len(standing.totals) != state.players:
         raise BadInput("totals", standing.totals, f"the points of {state.players} seats")
     budget.check()
-
-
-def even_half(budget: Budget) -> Budget:
-    """The half that tries all moves equally often."""
-    iterations = (budget.iterations + 1) // 2
-    return msgspec.structs.replace(budget, seconds=budget.seconds / 2, iterations=iterations)
-
-
-def keen_half(budget: Budget) -> Budget:
-    """The half that goes to the promising moves."""
-    iterations = max(1, budget.iterations // 2) if budget.iterations else 0
-    return msgspec.structs.replace(budget, seconds=budget.seconds / 2, iterations=iterations)

@@ -1,25 +1,34 @@
-"""Thinking: tree search for one seat against a deadline, in slices, on one or more threads.
+"""Thinking: a race between the moves of one seat, within a budget, on one or more threads.
 
-Each thread has a tree of its own (root parallel); what they found is added up. The compiled search holds no lock.
+The budget is shared out in stages. After each, half of the moves drop out (sequential halving), so that those which
+are hard to tell apart get most of the time. Each thread has a tree of its own (root parallel); what they find is added
+up. The compiled search holds no lock.
 """
 
+import math
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from elftafel.bots.levels import Budget
 from elftafel.games.game import Game
-from elftafel.kernel import record, search
-from elftafel.kernel.chance import new_luck
+from elftafel.kernel import record, search, verbs
+from elftafel.kernel.chance import new_luck, pick
 from elftafel.kernel.record import Record
 
 EXPLORE = 0.7
-WIDEN = 4.0
+WIDEN = 0.3
+DOUBT = 1.0  # standard errors by which a move must be better than the one that `prefer` makes
+CLEAR = 4.0  # standard errors by which the choice between the last two is clear
+CLEAR_AFTER = 100  # deals
 SLICE = 0.003  # seconds
-FIRST_SLICE, STEADY_SLICE = 8, 64  # walks
+STEADY_SLICE = 32  # deals
+A_SECOND = 50_000  # iterations, about
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -41,52 +50,49 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 class Worker:
-    """One tree and what is needed to grow it."""
+    """One tree, one race and what is needed to run it."""
 
     def __init__(self, game: Game, seed: int) -> None:
-        self.states = record.empty(game.record, 2)
+        self.states = record.empty(game.record, 3)
         self.tree = search.new_tree()
+        self.race = search.new_race()
         self.luck = new_luck(seed)
         self.out = record.new_out()
         search.clear(self.tree)
 
-    def walk(self, aim: Any, walks: int) -> None:
-        """Walk so many times."""
-        search.search(self.states, self.tree, aim, self.luck, self.out, walks)
+    def line_up(self, actions: list[int]) -> None:
+        """Start a race."""
+        self.out.actions[: len(actions)] = actions
+        search.line_up(self.tree, self.race, self.out, len(actions))
 
-    def walk_steadily(self, aim: Any, walks: int, settle: bool) -> None:
-        """Walk `walks` times; with `settle` only until no later walk can change the choice."""
-        while walks > 0 and not (settle and search.lead(self.tree) > walks):
-            self.walk(aim, min(walks, STEADY_SLICE))
-            walks -= STEADY_SLICE
+    def run(self, aim: Any, deals: int) -> None:
+        """Let the runners try so many deals."""
+        search.run(self.states, self.tree, self.race, aim, self.luck, self.out, deals)
 
-    def walk_until(self, aim: Any, deadline: float, settle: bool) -> None:
-        """Walk until the deadline; with `settle` only until no later walk is likely to change the choice.
+    def run_steadily(self, aim: Any, deals: int, enough: Callable[["Worker"], bool]) -> None:
+        """Try `deals` deals, or until it is enough."""
+        while deals > 0:
+            self.run(aim, min(deals, STEADY_SLICE))
+            deals -= STEADY_SLICE
+            if enough(self):
+                return
+
+    def run_until(self, aim: Any, deadline: float, enough: Callable[["Worker"], bool]) -> None:
+        """Try deals until the deadline, or until it is enough.
 
         The next slice may take as long as the longest so far: on a busy machine that is much longer than planned.
         """
-        walks, done, longest = FIRST_SLICE, 0, 0.0
+        deals, done, longest = 1, 0, 0.0
         began = before = time.perf_counter()
         while True:
-            self.walk(aim, walks)
-            done += walks
+            self.run(aim, deals)
+            done += deals
             now = time.perf_counter()
             longest = max(longest, now - before)
             before = now
-            rate = done / max(now - began, 1e-6)
-            left = deadline - now
-            if left <= longest or (settle and search.lead(self.tree) > rate * left):
+            if now + longest >= deadline or enough(self):
                 return
-            walks = max(1, int(rate * SLICE))
-
-    def children(self) -> list[int]:
-        """The nodes of the moves that were tried."""
-        found = []
-        node = int(self.tree.child[self.tree.root])
-        while node != search.NO_NODE:
-            found.append(node)
-            node = int(self.tree.sister[node])
-        return found
+            deals = max(1, int(done / max(now - began, 1e-6) * SLICE))
 
 
 class Thinker:
@@ -96,53 +102,75 @@ class Thinker:
         self.game = game
         self.seed = seed
         self.open_cards = open_cards
+        self.luck = new_luck(seed)
         self.workers: list[Worker] = []
         self.pool: ThreadPoolExecutor | None = None
         self.before: tuple[Record, int] | None = None  # the last position and what was chosen in it
 
     def choose(self, state: Record, budget: Budget, standing: Standing | None = None) -> int:
         """The best move found; the trees stay for the next step of this turn."""
-        verdicts = self.think(state, budget, standing, settle=True)
-        action = verdicts[0].action
+        action = self.think(state, budget, standing)[0].action
         self.before = (record.copy(state), action)
         return action
 
     def think(
-        self,
-        state: Record,
-        budget: Budget,
-        standing: Standing | None = None,
-        even: bool = False,
-        settle: bool = False,
+        self, state: Record, budget: Budget, standing: Standing | None = None, every_move: bool = False
     ) -> list[Verdict]:
-        """Every move that was tried, the best first.
-
-        `even` tries all moves equally often; `settle` stops when the choice is clear.
-        """
+        """The moves that were tried, the best first. With `every_move` none is left out and no time is saved."""
         deadline = time.perf_counter() + budget.seconds
         budget.check()
         self._prepare(state, budget.threads)
-        each, rest = divmod(budget.iterations, budget.threads)
-        shares = [each + (t < rest) for t in range(budget.threads)]
+        actions = self._runners(state, budget, every_move)
+        for worker in self.workers:
+            worker.line_up(actions)
+        left = budget.iterations
+        stages = max(1, math.ceil(math.log2(len(actions))))
+        while stages:
+            running = int(self.workers[0].race.running[: len(actions)].sum())
+            last = stages == 1
+            deals = max(1, left // (stages * running * budget.threads))
+            now = time.perf_counter()
+            until = now + (deadline - now) / stages
 
-        def work(worker: Worker, walks: int) -> None:
-            aim = self._aim(state, standing, even)
-            if budget.iterations:
-                worker.walk_steadily(aim, walks, settle)
+            def work(worker: Worker, deals: int = deals, until: float = until, last: bool = last) -> None:
+                aim = self._aim(state, standing)
+                enough = is_clear if last and not every_move else never
+                if budget.iterations:
+                    worker.run_steadily(aim, deals, enough)
+                else:
+                    worker.run_until(aim, until, enough)
+
+            self._on_all(work)
+            left -= deals * running * budget.threads
+            stages -= 1
+            if stages and not (budget.iterations and left < running):
+                self._drop_half()
             else:
-                worker.walk_until(aim, deadline, settle)
+                break
+        return self._verdicts()
 
+    def _on_all(self, work: Callable[[Worker], None]) -> None:
         if self.pool is None:
-            work(self.workers[0], shares[0])
+            work(self.workers[0])
         else:
-            list(self.pool.map(work, self.workers, shares))
-        return self._verdicts(state)
+            list(self.pool.map(work, self.workers))
 
-    def _aim(self, state: Record, standing: Standing | None, even: bool) -> Any:
+    def _runners(self, state: Record, budget: Budget, every_move: bool) -> list[int]:
+        """The moves to compare, first the one that `prefer` makes; of very many a random part."""
+        wish = int(verbs.prefer(state, self.luck))
+        others = [action for action in self.game.legal(state) if action != wish]
+        most = len(others)
+        if not every_move:
+            most = min(most, math.isqrt(budget.iterations or int(A_SECOND * budget.seconds) + 1))
+        for i in range(most):
+            j = i + int(pick(self.luck, len(others) - i))
+            others[i], others[j] = others[j], others[i]
+        return [wish, *others[: max(1, most)]][: search.MOST_RUNNERS]
+
+    def _aim(self, state: Record, standing: Standing | None) -> Any:
         aim = search.new_aim()
         aim.seat = state.seat
         aim.open_cards = self.open_cards
-        aim.even = even
         aim.explore, aim.widen, aim.swing = EXPLORE, WIDEN, self.game.facts.swing
         if standing is not None:
             aim.totals[: len(standing.totals)] = standing.totals
@@ -174,17 +202,59 @@ class Thinker:
         self.game.apply(before, action)
         return self.game.legal(before) == self.game.legal(state)
 
-    def _verdicts(self, state: Record) -> list[Verdict]:
-        sums: dict[int, Any] = {action: np.zeros(5) for action in self.game.legal(state)}
+    def _sums(self, field: str) -> NDArray[np.float64]:
+        count = int(self.workers[0].race.count)
+        sums: NDArray[np.float64] = sum(worker.race[field][:count].astype(np.float64) for worker in self.workers)
+        return sums
+
+    def _drop_half(self) -> None:
+        """The worse half drops out; the first runner stays, since the others are compared with it."""
+        running = self.workers[0].race.running[: self.workers[0].race.count].astype(bool)
+        means = np.where(running, self._sums("value") / np.maximum(self._sums("tries"), 1), -1)
+        stay = np.argsort(-means, kind="stable")[: (int(running.sum()) + 1) // 2]
         for worker in self.workers:
-            tree = worker.tree
-            for node in worker.children():
-                if int(tree.action[node]) in sums:
-                    found = tree.visits[node], tree.wins[node], tree.points[node], tree.squares[node], tree.value[node]
-                    sums[int(tree.action[node])] += found
-        tried = [(visits, value, action) for action, (visits, *_, value) in sums.items() if visits]
+            worker.race.running[:] = 0
+            worker.race.running[stay] = 1
+            worker.race.running[0] = 1
+
+    def _verdicts(self) -> list[Verdict]:
+        """The move to make, then the others: the longer in the race and the better, the earlier."""
+        tries, value, wins, points, squares = map(self._sums, ("tries", "value", "wins", "points", "squares"))
+        best = self._winner(tries, value)
+        order = sorted(range(len(tries)), key=lambda i: (i == best, tries[i], value[i]), reverse=True)
+        race, tree = self.workers[0].race, self.workers[0].tree
         swing = self.game.facts.swing
-        return [verdict(action, swing, *sums[action][:4]) for _, _, action in sorted(tried, reverse=True)]
+        return [verdict(int(tree.action[race.node[i]]), swing, tries[i], wins[i], points[i], squares[i]) for i in order]
+
+    def _winner(self, tries: NDArray[np.float64], value: NDArray[np.float64]) -> int:
+        """The best of those who ran to the end; in doubt the first, which `prefer` makes."""
+        running = self.workers[0].race.running[: len(tries)].astype(bool)
+        best = int(np.argmax(np.where(running, value / tries, -1)))
+        mean, error = lead(self._sums("ahead")[best], self._sums("spread")[best], tries[best])
+        return best if mean > DOUBT * error else 0
+
+
+def lead(ahead: float, spread: float, tries: float) -> tuple[float, float]:
+    """By how much a runner is ahead of the first on the mean, and the standard error of that."""
+    mean = ahead / tries
+    return mean, math.sqrt(max(spread / tries - mean**2, 0.0) / tries)
+
+
+def never(worker: Worker) -> bool:
+    """All of the budget is to be used."""
+    return False
+
+
+def is_clear(worker: Worker) -> bool:
+    """Whether the last stage is decided: one runner is far ahead, or all do equally well in every deal."""
+    race = worker.race
+    running = np.flatnonzero(race.running[: race.count])
+    if race.tries[0] < CLEAR_AFTER:
+        return False
+    leads = [lead(race.ahead[i], race.spread[i], race.tries[i]) for i in running if i]
+    if len(leads) == 1:
+        return abs(leads[0][0]) > CLEAR * leads[0][1] or leads[0][1] == 0
+    return all(mean < -CLEAR * error for mean, error in leads)
 
 
 def verdict(action: int, swing: float, visits: float, wins: float, points: float, squares: float) -> Verdict:

@@ -54,7 +54,6 @@ def compile_verbs(name: str, wanted: list[str]) -> None:
     low = game.facts.players[0]
     state = game.template(game.facts.read_options({}, low), low, bytes(32))[0]
     luck, out, journal = new_luck(1), record.new_out(), new_journal()
-    tree = search.new_tree()
     calls: dict[str, Callable[[], object]] = {
         "deal": lambda: verbs.deal(state, journal),
         "legal": lambda: verbs.legal(state, out),
@@ -64,18 +63,19 @@ def compile_verbs(name: str, wanted: list[str]) -> None:
         "prefer": lambda: compile_only(game.policy.prefer, state, luck),
         "stumble": lambda: compile_only(game.policy.stumble, state, luck),
         "redeal": lambda: compile_only(verbs.bound(game.record, "redeal"), state, 0, luck),
-        "search": lambda: compile_search(record.empty(game.record, 2), tree, luck, out),
+        "search": lambda: compile_search(record.empty(game.record, 3), luck, out),
     }
     for verb in wanted:
         calls[verb]()
 
 
-def compile_search(states: object, tree: object, luck: object, out: object) -> None:
+def compile_search(states: object, luck: object, out: object) -> None:
     """The search and the small doors to its tree."""
-    compile_only(search.search, states, tree, search.new_aim(), luck, out, 1)
+    tree, race = search.new_tree(), search.new_race()
+    compile_only(search.run, states, tree, race, search.new_aim(), luck, out, 1)
+    compile_only(search.line_up, tree, race, out, 1)
     compile_only(search.descend, tree, 0)
     search.clear(tree)
-    search.lead(tree)
 
 
 def compile_only(function: object, *arguments: object) -> None:

@@ -1,16 +1,18 @@
 """Tree search over what a seat must hold possible, written once for all games.
 
-Single-observer information-set tree search (Cowling, Powley and Whitehouse, 2012) with open loops: each walk deals
-the unseen cards anew (`redeal`), goes down the tree by the actions that are legal in this deal, adds one node, and
-plays the round out by `prefer`. A node is a sequence of actions, whatever chance brought in between. docs/bots.md
-tells what else was tried.
+Single-observer information-set tree search (Cowling, Powley and Whitehouse, 2012) with open loops, and a race at the
+root. Each round of the race deals the unseen cards anew (`redeal`) and walks once through every move that is still in
+the race, with the same cards and the same luck: what two moves differ by shows much sooner than what each is worth.
+Below the root a walk goes down the tree by the actions that are legal in this deal, adds one node, and plays the round
+out by `prefer`. A node is a sequence of actions, whatever chance brought in between. docs/bots.md tells what else was
+tried.
 """
 
 from typing import Any
 
 import numpy as np
 
-from elftafel.kernel.chance import pick, rekey
+from elftafel.kernel.chance import pick, rekey, spin
 from elftafel.kernel.jit import compiled
 from elftafel.kernel.playout import play_sensibly
 from elftafel.kernel.record import empty
@@ -18,6 +20,7 @@ from elftafel.kernel.verbs import apply, legal, prefer, redeal, scores
 
 NODES = 1 << 17
 MOST_ACTIONS = 4096
+MOST_RUNNERS = 512
 MOST_SEATS = 8
 DEEP = 256  # decisions that one walk through the tree can have
 NO_NODE = 0  # the root is nobody's child
@@ -35,12 +38,28 @@ TREE = np.dtype(
             ("visits", "<i4", NODES),
             ("chances", "<i4", NODES),  # walks in which it could have been chosen
             ("value", "<f4", NODES),  # sum of rewards to the seat that chose it
-            ("wins", "<f4", NODES),  # sum of its parts of wins
-            ("points", "<f4", NODES),  # sum of its points in the round
-            ("squares", "<f4", NODES),  # sum of their squares
             ("marks", "<i4", MOST_ACTIONS),  # scratch: the stamp, for each action that is legal and has no node yet
             ("path", "<i4", DEEP),  # scratch: the nodes of the running walk
             ("actor", "<i4", DEEP),  # scratch: who chose them
+        ],
+    )
+)
+
+RACE = np.dtype(
+    (
+        np.record,
+        [
+            ("count", "<i4"),  # runners; the first is the move that `prefer` would make
+            ("node", "<i4", MOST_RUNNERS),  # each runner's node
+            ("running", "<i4", MOST_RUNNERS),  # 0 for one that has dropped out
+            ("tries", "<i8", MOST_RUNNERS),
+            ("value", "<f8", MOST_RUNNERS),  # sum of rewards
+            ("wins", "<f8", MOST_RUNNERS),  # sum of parts of wins
+            ("points", "<f8", MOST_RUNNERS),  # sum of points in the round
+            ("squares", "<f8", MOST_RUNNERS),  # sum of their squares
+            ("ahead", "<f8", MOST_RUNNERS),  # sum of what it got more than the first runner with the same cards
+            ("spread", "<f8", MOST_RUNNERS),  # sum of the squares of that
+            ("latest", "<f8", MOST_RUNNERS),  # scratch: rewards with the present cards
         ],
     )
 )
@@ -51,12 +70,11 @@ AIM = np.dtype(
         [
             ("seat", "<i4"),  # for whom is searched
             ("open_cards", "<i4"),  # 1 for the cheating yardstick: the cards stay where they are
-            ("even", "<i4"),  # 1 to try all moves equally often, so that each is judged equally well
             ("rounds_left", "<i4"),  # after this one
             ("totals", "<i4", MOST_SEATS),  # points of the rounds before
             ("swing", "<f4"),  # by how much the points of one round differ from seat to seat
             ("explore", "<f4"),  # how much a rarely tried move deserves a try
-            ("widen", "<f4"),  # a node may have widen * sqrt(visits) children
+            ("widen", "<f4"),  # a node may have 1 + widen * sqrt(visits) children
             ("wins", "<f4", MOST_SEATS),  # scratch: each seat's part of the win
             ("rewards", "<f4", MOST_SEATS),  # scratch: that, and a little for points
         ],
@@ -70,6 +88,11 @@ LOGISTIC = 0.78  # makes the logistic curve follow the normal one for the differ
 def new_tree() -> Any:
     """An empty tree; memory is taken only as it grows."""
     return empty(TREE)[0]
+
+
+def new_race() -> Any:
+    """A race without runners."""
+    return empty(RACE)[0]
 
 
 def new_aim() -> Any:
@@ -86,50 +109,84 @@ def clear(tree):
 
 @compiled
 def descend(tree, action):
-    """Make the node behind `action` the root; returns False, with an empty tree, if there is none or little room."""
-    child = tree.child[tree.root]
-    while child != NO_NODE:
-        if tree.action[child] == action and tree.used < NODES // 2:
-            tree.root = child
-            return True
-        child = tree.sister[child]
-    clear(tree)
-    return False
+    """Make the node behind `action` the root and keep what hangs there; an empty tree if there is none or no room."""
+    child = child_by(tree, tree.root, action)
+    if child == NO_NODE or tree.used > NODES // 2:
+        clear(tree)
+    else:
+        tree.root = child
 
 
 @compiled
-def search(states, tree, aim, luck, out, walks):
-    """Walk so many times from states[0], which stays as it is; states[1] is room to work in."""
-    for _ in range(walks):
+def line_up(tree, race, out, count):
+    """Start a race between the moves out.actions[:count]; the first must be the one that `prefer` makes."""
+    race.count = count
+    for i in range(count):
+        node = child_by(tree, tree.root, out.actions[i])
+        if node == NO_NODE:
+            node = add_node(tree, tree.root, out.actions[i])
+        race.node[i] = node
+        race.running[i] = 1
+        race.tries[i] = 0
+        race.value[i] = race.wins[i] = race.points[i] = race.squares[i] = race.ahead[i] = race.spread[i] = 0
+
+
+@compiled
+def run(states, tree, race, aim, luck, out, deals):
+    """Let all runners try so many deals from states[0], which stays as it is; states[1:3] are room to work in."""
+    for _ in range(deals):
         states[1] = states[0]
-        state = states[1]
         if aim.open_cards:
-            rekey(state, luck)
+            rekey(states[1], luck)
         else:
-            redeal(state, aim.seat, luck)
-        depth = walk(state, tree, aim, luck, out)
-        play_sensibly(state, luck)
-        judge(state, aim, out)
-        tree.visits[tree.root] += 1
-        for i in range(depth):
-            give(tree, tree.path[i], tree.actor[i], aim, out)
+            redeal(states[1], aim.seat, luck)
+        spin(luck)
+        same_luck = luck.word
+        for i in range(race.count):
+            if race.running[i]:
+                states[2] = states[1]
+                luck.word = same_luck
+                try_out(states[2], tree, race, i, aim, luck, out)
+        for i in range(race.count):
+            if race.running[i]:
+                ahead = race.latest[i] - race.latest[0]
+                race.ahead[i] += ahead
+                race.spread[i] += ahead * ahead
 
 
 @compiled
-def walk(state, tree, aim, luck, out):
-    """Go down the tree until a node is added or the round is over; returns the length of the path."""
-    node = tree.root
+def try_out(state, tree, race, runner, aim, luck, out):
+    """Make the runner's move, walk on through the tree and play the round out."""
+    node = race.node[runner]
+    apply(state, int(tree.action[node]), None)
+    depth = walk(state, tree, node, aim, luck, out)
+    play_sensibly(state, luck)
+    judge(state, aim, out)
+    tree.visits[node] += 1
+    for i in range(depth):
+        tree.visits[tree.path[i]] += 1
+        tree.value[tree.path[i]] += aim.rewards[tree.actor[i]]
+    points = out.points[aim.seat]
+    race.tries[runner] += 1
+    race.latest[runner] = aim.rewards[aim.seat]
+    race.value[runner] += aim.rewards[aim.seat]
+    race.wins[runner] += aim.wins[aim.seat]
+    race.points[runner] += points
+    race.squares[runner] += points * points
+
+
+@compiled
+def walk(state, tree, node, aim, luck, out):
+    """Go down the tree from `node` until a node is added or the round is over; returns the length of the path."""
     depth = 0
     while state.over == 0 and depth < DEEP:
         count = legal(state, out)
         tree.stamp += 1
         for i in range(count):
             tree.marks[out.actions[i]] = tree.stamp
-        even = aim.even and depth == 0
-        best, children = most_promising(tree, aim, node, even)
-        room = tree.used < NODES
-        grows = even or children < aim.widen * np.sqrt(np.float64(tree.visits[node])) or children == 0
-        fresh = room and grows and children < count
+        best, children = most_promising(tree, aim, node)
+        grows = children <= aim.widen * np.sqrt(np.float64(tree.visits[node]))
+        fresh = grows and children < count and tree.used < NODES
         if fresh:
             best = add_node(tree, node, untried(state, tree, luck, out, count))
             tree.chances[best] = 1
@@ -146,7 +203,7 @@ def walk(state, tree, aim, luck, out):
 
 
 @compiled
-def most_promising(tree, aim, node, even):
+def most_promising(tree, aim, node):
     """The legal child that promises most, and how many legal children there are; takes their marks away."""
     best = NO_NODE
     best_promise = -1e9
@@ -158,12 +215,9 @@ def most_promising(tree, aim, node, even):
             tree.marks[action] = 0
             tree.chances[child] += 1
             children += 1
-            visits = np.float64(tree.visits[child])
-            if even:
-                promise = -visits
-            else:
-                tried = np.log(np.float64(tree.chances[child])) / visits
-                promise = tree.value[child] / visits + aim.explore * np.sqrt(tried)
+            visits = np.float64(max(1, tree.visits[child]))
+            rarely = np.sqrt(np.log(np.float64(tree.chances[child])) / visits)
+            promise = tree.value[child] / visits + aim.explore * rarely
             if promise > best_promise:
                 best_promise = promise
                 best = child
@@ -191,14 +245,11 @@ def add_node(tree, parent, action):
     node = tree.used
     tree.used += 1
     tree.child[node] = NO_NODE
+    tree.sister[node] = NO_NODE
     tree.action[node] = action
     tree.visits[node] = 0
     tree.chances[node] = 0
     tree.value[node] = 0
-    tree.wins[node] = 0
-    tree.points[node] = 0
-    tree.squares[node] = 0
-    tree.sister[node] = NO_NODE
     if node > 0:
         tree.sister[node] = tree.child[parent]
         tree.child[parent] = node
@@ -206,14 +257,12 @@ def add_node(tree, parent, action):
 
 
 @compiled
-def give(tree, node, actor, aim, out):
-    """Add the end of a walk to a node that it went through."""
-    points = np.float32(out.points[actor])
-    tree.visits[node] += 1
-    tree.value[node] += aim.rewards[actor]
-    tree.wins[node] += aim.wins[actor]
-    tree.points[node] += points
-    tree.squares[node] += points * points
+def child_by(tree, node, action):
+    """The child that an action leads to, or NO_NODE."""
+    child = tree.child[node]
+    while child != NO_NODE and tree.action[child] != action:
+        child = tree.sister[child]
+    return child
 
 
 @compiled
@@ -242,17 +291,3 @@ def judge(state, aim, out):
         aim.wins[seat] /= parts
         ahead = aim.totals[seat] + out.points[seat] - mean
         aim.rewards[seat] = (1 - FOR_POINTS) * aim.wins[seat] + FOR_POINTS / (1.0 + np.exp(-ahead / spread))
-
-
-@compiled
-def lead(tree):
-    """By how many visits the most visited move is ahead of the next."""
-    first = 0
-    second = 0
-    child = tree.child[tree.root]
-    while child != NO_NODE:
-        visits = tree.visits[child]
-        second = max(second, min(first, visits))
-        first = max(first, visits)
-        child = tree.sister[child]
-    return first - second

@@ -77,9 +77,9 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def tables_of(name: str) -> list[int]:
-    """The numbers of players that are compared: 2, 3, 4 and the most."""
+    """The numbers of players that are compared: all of them."""
     low, high = games.facts(name).players
-    return sorted({players for players in (2, 3, 4, high) if low <= players <= high})
+    return list(range(low, high + 1))
 
 
 def gap_tables_of(name: str) -> list[int]:
