@@ -56,5 +56,5 @@ FACTS = Facts(
     chance="the deal, and each card drawn from the stock",
     hidden="the hands of the others, the stock, and drawn cards that were kept",
     made_of="80 cards: red ■, yellow ▲, green ★, blue ●, each 1 to 20",
-    swing=10.0,
+    swing=33.0,
 )

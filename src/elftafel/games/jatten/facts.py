@@ -149,6 +149,6 @@ FACTS = Facts(
     chance="the deal, each card drawn from the pile, and each card stolen from a hand",
     hidden="the hands of the others, except cards shown by a bust or an eye; the pile",
     made_of="98 cards: 14 each of 1 to 7, some with a sign (+1, eye, 2→3), and a crook for each player",
-    swing=10.0,
+    swing=2.0,
     data=Data,
 )

@@ -99,6 +99,6 @@ FACTS = Facts(
     chance="the deal, and each card turned up from the stock",
     hidden="the hands of the others, as far as their cards did not come from a pile, and the stock",
     made_of="100 cards: 1 to 100, with ox heads; 10 bull cards",
-    swing=10.0,
+    swing=5.0,
     data=Data,
 )
