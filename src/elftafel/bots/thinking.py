@@ -23,7 +23,7 @@ from elftafel.kernel.record import Record
 
 EXPLORE = 0.7
 WIDEN = 0.3
-DOUBT = 1.0  # standard errors by which a move must be better than the one that `prefer` makes
+DOUBT = 2.0  # standard errors by which a move must be better than the one that `prefer` makes
 CLEAR = 4.0  # standard errors by which the choice between the last two is clear
 CLEAR_AFTER = 100  # deals
 SLICE = 0.003  # seconds
@@ -235,9 +235,12 @@ class Thinker:
 
 
 def lead(ahead: float, spread: float, tries: float) -> tuple[float, float]:
-    """By how much a runner is ahead of the first on the mean, and the standard error of that."""
+    """By how much a runner is ahead of the first on the mean, and the standard error of that.
+
+    The spread counts one deal more than there were, a whole win off: few equal results prove little.
+    """
     mean = ahead / tries
-    return mean, math.sqrt(max(spread / tries - mean**2, 0.0) / tries)
+    return mean, math.sqrt((max(spread / tries - mean**2, 0.0) + 1 / tries) / tries)
 
 
 def never(worker: Worker) -> bool:
@@ -253,7 +256,7 @@ def is_clear(worker: Worker) -> bool:
         return False
     leads = [lead(race.ahead[i], race.spread[i], race.tries[i]) for i in running if i]
     if len(leads) == 1:
-        return abs(leads[0][0]) > CLEAR * leads[0][1] or leads[0][1] == 0
+        return abs(leads[0][0]) > CLEAR * leads[0][1] or not race.spread[running[1]]
     return all(mean < -CLEAR * error for mean, error in leads)
 
 
