@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 JOBS ?= auto
 
-.PHONY: play test check bench test-all docs golden clean
+.PHONY: play test check bench bench-bots test-all docs golden clean
 
 play: .venv/ready
 	@$(BIN)/elftafel play
@@ -24,6 +24,10 @@ test-all: .venv/dev check
 
 bench: .venv/ready
 	$(BIN)/python bench/run.py
+
+# How fast bots think, beside OpenSpiel (extra `bench`), and how well they keep to their time.
+bench-bots: .venv/ready
+	$(BIN)/python bench/thinking.py
 
 # Write the generated pages of docs/games anew.
 docs: .venv/ready
