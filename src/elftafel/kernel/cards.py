@@ -27,6 +27,16 @@ def nth_card(cards, n):
 
 
 @compiled
+def run_beside(numbers, number, step):
+    """How many numbers of a set follow one after another on this side of a number."""
+    count = 0
+    while numbers >> number + step & 1:
+        count += 1
+        number += step
+    return count
+
+
+@compiled
 def may_hold(lacks, players, seat, colour, number):
     """Who may hold a card as far as `seat` knows: a bit for each other seat that may, and one for the stock."""
     holders = 1 << players

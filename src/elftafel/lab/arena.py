@@ -163,8 +163,7 @@ def deal_seed(setup: Setup, number: int) -> bytes:
 def new_bot(setup: Setup, game: Game, text: str, number: int, rotation: int, seat: int) -> Bot:
     """The bot for a seat, with chance of its own."""
     own = hashlib.sha256(deal_seed(setup, number) + bytes((rotation, seat))).digest()
-    entry = read_bot(text, yardstick=True)
-    return Bot(game, entry.level, int.from_bytes(own[:8], "little") >> 1, entry.budget, yardstick=True)
+    return Bot.of(game, read_bot(text, yardstick=True), int.from_bytes(own[:8], "little") >> 1)
 
 
 def play_deal(setup: Setup, number: int) -> Deal:

@@ -1,5 +1,6 @@
 """11 Elevens: what speaks for a move or against it, from the own hand and the table alone."""
 
+from elftafel.games.elevens import rules
 from elftafel.games.elevens.rules import (
     COLOURS,
     END_TURN,
@@ -7,13 +8,15 @@ from elftafel.games.elevens.rules import (
     LAY_JOKER,
     LOW_SIDE,
     MOST,
-    NUMBERS,
     PASS,
     SWAP,
     TAKE,
     THROW_JOKER,
 )
+from elftafel.games.elevens.table import numbers_in
 from elftafel.games.messages import Reason
+from elftafel.kernel import record
+from elftafel.kernel.cards import run_beside
 from elftafel.kernel.record import Record
 
 REASONS = (
@@ -69,7 +72,7 @@ def about_laying(state: Record, place: int, as_joker: bool) -> list[Reason]:
         found.append(Reason("uses_joker"))
     if not fits(state, colour) >> number & 1:
         found.append(Reason("uses_bridge"))
-    if follow := chain(hand, number, -1, new) + chain(hand, number, 1, new):
+    if follow := sum(run_beside(hand, number, step) for step in (-1, 1) if new & 1 << number + step):
         found.append(Reason("leads_to_own", follow))
     if new & ~hand:
         found.append(Reason("opens_for_others", (new & ~hand).bit_count()))
@@ -80,7 +83,7 @@ def about_laying(state: Record, place: int, as_joker: bool) -> list[Reason]:
 
 def about_holding_back(state: Record) -> Reason:
     """What stays in the hand though it fits."""
-    fitting = [(c, n) for c in range(COLOURS) for n in range(1, 22) if own(state, c) & fits(state, c) & 1 << n]
+    fitting = [(c, n) for c in range(COLOURS) for n in numbers_in(own(state, c) & fits(state, c))]
     blocks = [(c, n) for c, n in fitting if opened(state, c, n) & ~own(state, c)]
     if blocks:
         return Reason("keeps_block", len(blocks))
@@ -99,22 +102,11 @@ def own(state: Record, colour: int) -> int:
 
 def fits(state: Record, colour: int) -> int:
     """The empty places of a row next to a filled one (EE-5)."""
-    row = int(state.rows[colour])
-    return (row << 1 | row >> 1) & ~row & NUMBERS
+    return int(rules.fits(state, colour))
 
 
 def opened(state: Record, colour: int, number: int) -> int:
     """The places of this row that lie next to a filled one only after this one is filled."""
-    row = int(state.rows[colour]) | 1 << number
-    return (row << 1 | row >> 1) & ~row & NUMBERS & ~fits(state, colour)
-
-
-def chain(hand: int, number: int, step: int, new: int) -> int:
-    """How many own cards can follow one after another on this side."""
-    if not new & 1 << number + step:
-        return 0
-    count = 0
-    while hand & 1 << number + step:
-        count += 1
-        number += step
-    return count
+    after = record.copy(state)
+    after.rows[colour] |= 1 << number
+    return fits(after, colour) & ~fits(state, colour)

@@ -1,7 +1,11 @@
 """Elfer raus!: what speaks for a move or against it, from the own hand and the table alone."""
 
+from elftafel.games.elfer_raus import rules
 from elftafel.games.elfer_raus.rules import COLOURS, END_TURN, NUMBERS, OPEN_DRAWN
+from elftafel.games.elfer_raus.table import numbers_in
 from elftafel.games.messages import Reason
+from elftafel.kernel import record
+from elftafel.kernel.cards import run_beside
 from elftafel.kernel.record import Record
 
 REASONS = (
@@ -38,7 +42,7 @@ def about_laying(state: Record, colour: int, number: int) -> list[Reason]:
         return [Reason("goes_out")]
     hand, new = own(state, colour), opened(state, colour, number)
     found = []
-    if follow := chain(hand, number, -1, new) + chain(hand, number, 1, new):
+    if follow := sum(run_beside(hand, number, step) for step in (-1, 1) if new & 1 << number + step):
         found.append(Reason("leads_to_own", follow))
     for_others = (new & ~hand).bit_count()
     if opens_the_round(state):  # its number opens the other rows too
@@ -59,15 +63,17 @@ def own(state: Record, colour: int) -> int:
 
 def fits(state: Record, colour: int) -> int:
     """The numbers that may be laid in this row now (ER-5, ER-6)."""
-    row = int(state.rows[colour])
-    return (row << 1 | row >> 1 | int(state.starts[colour])) & ~row & NUMBERS
+    return int(rules.fits(state, colour))
 
 
 def opened(state: Record, colour: int, number: int) -> int:
     """The numbers of this row that may be laid only after this one."""
-    row = int(state.rows[colour]) | 1 << number
-    after = (row << 1 | row >> 1) & ~row & NUMBERS
-    return after if opens_the_round(state) else after & ~fits(state, colour)
+    after = record.copy(state)
+    after.rows[colour] |= 1 << number
+    if opens_the_round(state):
+        after.starts[colour] = 0  # nobody else may lay freely
+        return fits(after, colour)
+    return fits(after, colour) & ~fits(state, colour)
 
 
 def opens_the_round(state: Record) -> bool:
@@ -75,22 +81,6 @@ def opens_the_round(state: Record) -> bool:
     return bool(state.opening == OPEN_DRAWN and state.ply == 0)
 
 
-def chain(hand: int, number: int, step: int, new: int) -> int:
-    """How many own cards can follow one after another on this side."""
-    if not new & 1 << number + step:
-        return 0
-    count = 0
-    while hand & 1 << number + step:
-        count += 1
-        number += step
-    return count
-
-
 def beyond(number: int, step: int) -> int:
     """All numbers further out than the next one on this side."""
     return NUMBERS & ~((1 << number + 2) - 1) if step > 0 else (1 << number - 1) - 1
-
-
-def numbers_in(numbers: int) -> list[int]:
-    """The numbers of a set."""
-    return [n for n in range(numbers.bit_length()) if numbers >> n & 1]

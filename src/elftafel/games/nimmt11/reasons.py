@@ -1,7 +1,9 @@
 """11 nimmt!: what speaks for a move or against it, from the own hand and the cards that all saw laid."""
 
 from elftafel.games.messages import Reason
-from elftafel.games.nimmt11.rules import CARDS, END_TURN, HALF, TAKE, TAKE_BULL
+from elftafel.games.nimmt11 import rules
+from elftafel.games.nimmt11.rules import CARDS, END_TURN, TAKE, TAKE_BULL
+from elftafel.games.nimmt11.table import cards_in, cards_under
 from elftafel.kernel.record import Record
 
 STEPS = 10  # how far a card may be above the one it is laid on (EN-4)
@@ -60,9 +62,9 @@ def about_laying(state: Record, card: int, steps: int) -> list[Reason]:
 
 def about_taking(state: Record, top: int) -> list[Reason]:
     """What a pile costs and brings."""
-    costs = {other: sum(int(state.heads[card]) for card in pile(state, other)) for other in cards_in(state.tops)}
+    costs = {other: sum(int(state.heads[card]) for card in cards_under(state, other)) for other in cards_in(state.tops)}
     found = [Reason("heads_taken", costs[top])]
-    if len(pile(state, top)) >= FOR_A_BULL and (state.supply or owners(state)):
+    if len(cards_under(state, top)) >= FOR_A_BULL and (state.supply or owners(state)):
         found.insert(0, Reason("takes_bull"))
     if len(costs) > 1 and costs[top] == min(costs.values()):
         found.append(Reason("cheap_pile"))
@@ -80,45 +82,19 @@ def about_owner(state: Record, owner: int) -> list[Reason]:
 
 def owners(state: Record) -> list[int]:
     """The other seats with the most bulls of all (EN-9, EN-R4)."""
-    bulls = [int(state.bulls[seat]) for seat in range(state.players)]
-    return [seat for seat in range(state.players) if seat != state.seat and bulls[seat] == max(bulls)]
+    seats = int(rules.richest_others(state))
+    return [seat for seat in range(state.players) if seats >> seat & 1]
 
 
 def playable(state: Record) -> dict[int, list[int]]:
     """For each pile on which the seat at turn may lay, by its base, the own cards that fit (EN-4, EN-10)."""
-    hand, bases, tops = (cards_in(words) for words in (state.hands[state.seat], state.bases, state.tops))
-    now = {base_of(state, bases, top): top for top in tops}
-    used = [base for base in bases if base not in tops]
-    free = len(used) < max(int(state.bulls[state.seat]), 1)
     found = {}
-    for base in bases if free else used:
-        reached = distance(base, now[base]) if now[base] != base else 0
-        found[base] = [card for card in hand if reached < distance(base, card) <= STEPS]
-    return found
-
-
-def base_of(state: Record, bases: list[int], top: int) -> int:
-    """The card that was on top of this pile when the turn began."""
-    while top not in bases:
-        top = int(state.under[top])
-    return top
-
-
-def pile(state: Record, top: int) -> list[int]:
-    """The cards of a pile."""
-    found = []
-    while top:
-        found.append(top)
-        top = int(state.under[top])
+    for base in cards_in([rules.usable(state, half) for half in range(2)]):
+        steps = int(rules.higher_than_top(state, base, rules.fits(state, state.seat, base)))
+        found[base] = [(base + n) % CARDS + 1 for n in range(STEPS) if steps >> n & 1]
     return found
 
 
 def distance(low: int, high: int) -> int:
     """Steps from one card up to another, past 100 too (EN-5)."""
     return (high - low) % CARDS
-
-
-def cards_in(words: Record) -> list[int]:
-    """The cards of a set."""
-    both = int(words[0]) | int(words[1]) << HALF
-    return [card for card in range(1, CARDS + 1) if both >> card - 1 & 1]

@@ -1,20 +1,18 @@
 """11! the board game: what speaks for a move or against it, from the own rack and the board alone."""
 
 from elftafel.games.messages import Reason
+from elftafel.games.start11 import board
 from elftafel.games.start11.board import (
-    ALL,
     BONUS,
-    COLUMNS,
-    ELEVEN,
     ENDS,
     FITTING,
     JOKER_NUMBERS,
     JOKERS,
-    NUMBERS,
     PLACES,
     PLAIN,
     ROWS,
 )
+from elftafel.games.start11.knowledge import spaces_in_use
 from elftafel.games.start11.rules import (
     END_TURN,
     GIVE_JOKER,
@@ -24,6 +22,7 @@ from elftafel.games.start11.rules import (
     PASS,
     SKIP,
 )
+from elftafel.kernel import record
 from elftafel.kernel.record import Record
 
 DEAR = 15  # a tile of this many points is dear
@@ -113,8 +112,7 @@ def about_giving(state: Record, action: int) -> list[Reason]:
     found = [Reason("gives_away", points(place))]
     if sum(word.bit_count() for word in rack_of(state)) == 1:
         found.insert(0, Reason("goes_out"))
-    board = board_of(state)
-    if not any(fits(state, board, r) >> p & 1 for r, p in spaces):
+    if not any(fits(state, r) >> p & 1 for r, p in spaces):
         found.append(Reason("cannot_be_laid_now"))
     return found
 
@@ -124,8 +122,8 @@ def about_ending(state: Record) -> list[Reason]:
     found = [Reason("declines_gift")] if state.pair else []
     if state.laid == MOST:
         return [*found, Reason("turn_is_full")]
-    rack, board = rack_of(state), board_of(state)
-    fitting = [(r, p) for r in range(ROWS) for p in range(PLACES) if homes(rack, r) & fits(state, board, r) & 1 << p]
+    rack = rack_of(state)
+    fitting = [(r, p) for r in range(ROWS) for p in range(PLACES) if homes(rack, r) & fits(state, r) & 1 << p]
     blocks = 0
     for row, place in fitting:
         left = without(rack, row, place)
@@ -146,11 +144,6 @@ def rack_of(state: Record) -> list[int]:
     return [int(word) for word in state.racks[state.seat]]
 
 
-def board_of(state: Record) -> list[int]:
-    """What lies."""
-    return [int(word) for word in state.board]
-
-
 def without(rack: list[int], row: int, place: int) -> list[int]:
     """The rack without the tile for this space: any joker of the number, any symbol of the row."""
     left = list(rack)
@@ -168,20 +161,13 @@ def homes(rack: list[int], row: int) -> int:
     return rack[row] & PLAIN | jokers | (ENDS if rack[row] & ENDS else 0)
 
 
-def fits(state: Record, board: list[int], row: int) -> int:
-    """The spaces of this row that may be filled when the board is like this (SB-4, SB-6, SB-7)."""
-    joined = (board[0] | board[1] | board[2] | board[3]) & COLUMNS | ELEVEN
-    if row > 0:
-        joined |= board[row - 1] & int(state.bridges[row - 1])
-    if row < ROWS - 1:
-        joined |= board[row + 1] & int(state.bridges[row])
-    here = board[row]
-    return (here << 1 | here >> 1 | joined) & ~here & (ALL if state.symbols else NUMBERS)
+def fits(state: Record, row: int) -> int:
+    """The spaces of this row that may be filled now (SB-4, SB-6, SB-7), if they are in use."""
+    return int(board.fits(state, row)) & int(spaces_in_use(state))
 
 
 def opened(state: Record, row: int, place: int) -> list[int]:
     """The spaces of each row that fit only after this one is filled."""
-    before = board_of(state)
-    after = list(before)
-    after[row] |= 1 << place
-    return [fits(state, after, r) & ~fits(state, before, r) for r in range(ROWS)]
+    after = record.copy(state)
+    after.board[row] |= 1 << place
+    return [fits(after, r) & ~fits(state, r) for r in range(ROWS)]
