@@ -19,23 +19,23 @@ class Metrics:
         registry = self.registry = CollectorRegistry()
         ProcessCollector(registry=registry)
 
-        self.ack = Histogram(
+        self.ack_seconds = Histogram(
             "elftafel_ack_seconds", "From a command's arrival to its acknowledgement", buckets=FAST, registry=registry
         )
-        self.commit = Histogram(
+        self.commit_seconds = Histogram(
             "elftafel_commit_seconds",
             "From handing an append to the store to its commit",
             buckets=FAST,
             registry=registry,
         )
-        self.thinking = Histogram(
-            "elftafel_bot_thinking_seconds", "Of a bot, for one decision", ["level"], buckets=SLOW, registry=registry
+        self.bot_seconds = Histogram(
+            "elftafel_bot_thinking_seconds", "Of a bot, for one decision", buckets=SLOW, registry=registry
         )
         self.late_bots = Counter("elftafel_bot_late", "Decisions that came after their deadline", registry=registry)
         self.loop_lag = Histogram(
             "elftafel_loop_lag_seconds", "How late the event loop wakes up a sleeper", buckets=FAST, registry=registry
         )
-        self.queue = Gauge("elftafel_queue_depth", "What waits in a queue", ["queue"], registry=registry)
+        self.queue_depth = Gauge("elftafel_queue_depth", "What waits in a queue", ["queue"], registry=registry)
         self.sockets = Gauge("elftafel_sockets", "Open sockets", registry=registry)
         self.tables = Gauge("elftafel_tables", "Tables in memory", registry=registry)
         self.resyncs = Counter(
@@ -45,10 +45,8 @@ class Metrics:
             "elftafel_dropped_sockets", "Sockets the server closed, by why", ["why"], registry=registry
         )
         self.refused = Counter("elftafel_refused_commands", "Refused commands, by key", ["error"], registry=registry)
-        self.received = Counter(
-            "elftafel_messages_received", "Messages from clients, by type", ["t"], registry=registry
-        )
-        self.sent = Counter("elftafel_messages_sent", "Messages to clients", registry=registry)
+        self.messages_in = Counter("elftafel_messages_received", "Messages from clients", registry=registry)
+        self.messages_out = Counter("elftafel_messages_sent", "Messages to clients", registry=registry)
         self.requests = Counter(
             "elftafel_http_requests", "HTTP requests", ["method", "route", "status"], registry=registry
         )
