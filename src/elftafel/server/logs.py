@@ -1,4 +1,4 @@
-"""The server's log: lines of JSON or text on standard error, without secrets. uvicorn's own lines come through here too."""
+"""The server's log: lines of JSON or text on standard error, without secrets. uvicorn's own come through here too."""
 
 import logging
 import re
