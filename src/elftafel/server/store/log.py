@@ -1,0 +1,170 @@
+"""Statements on tables and their logs. Each runs in a transaction of the caller, who holds the lock of the table."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, Select, delete, insert, select, update
+
+from elftafel.server.store.records import (
+    Appended,
+    Behind,
+    CodeTaken,
+    Command,
+    Ended,
+    Line,
+    LogReplaced,
+    Repeated,
+    Row,
+)
+from elftafel.server.store.results import write_results
+from elftafel.server.store.schema import alive, entries, joinable, leases, over, seatings, settings, tables, watchable
+from elftafel.server.store.settings import GENERATION
+
+CHUNK = 1000  # ids in one statement
+
+
+def create(connection: Connection, line: Line, rows: Sequence[Row], command: Command | None) -> str:
+    """A new table; gives its id, or that of the table which this command made before."""
+    check_rows(line, 0, rows)
+    if command is not None:
+        made = select(entries.c.table_id).where(
+            entries.c.person == command.person, entries.c.command == command.id, entries.c.number == 1
+        )
+        if (found := connection.execute(made).scalar()) is not None:
+            return str(found)
+    if connection.execute(select(tables.c.id).where(tables.c.code == line.code, alive)).first():
+        raise CodeTaken(f"code is {line.code!r}: a table that is not over has it, take another")
+    connection.execute(insert(tables), values_of(line))
+    connection.execute(insert(leases), {"table_id": line.id, "node": "", "until": 0})
+    insert_rows(connection, line.id, rows, command)
+    seat(connection, line)
+    return line.id
+
+
+def append(
+    connection: Connection,
+    table: str,
+    expected: int,
+    rows: Sequence[Row],
+    line: Line,
+    command: Command | None,
+    ended: Ended | None,
+    generation: bytes,
+) -> Appended | Behind | Repeated:
+    """Write the rows after the `expected` one, if that is the last and the command is new."""
+    check_rows(line, expected, rows)
+    columns = [
+        tables.c.number,
+        tables.c.people,
+        select(settings.c.value).where(settings.c.name == GENERATION).scalar_subquery(),
+    ]
+    if command is not None:
+        repeated = select(entries.c.number).where(
+            entries.c.table_id == table, entries.c.person == command.person, entries.c.command == command.id
+        )
+        columns.append(repeated.scalar_subquery())
+    found = connection.execute(select(*columns).where(tables.c.id == table)).first()
+    if found is None or found[2] != generation:
+        raise LogReplaced(f"table {table} is not the one that was read: the database was replaced")
+    if command is not None and found[3] is not None:
+        return Repeated(found[3])
+    number, people = found[0], found[1]
+    if number < expected:
+        raise LogReplaced(f"table {table} ends at entry {number}, not at {expected}: the database was replaced")
+    if number > expected:
+        return Behind(tuple(read(connection, table, expected)))
+    insert_rows(connection, table, rows, command)
+    values = values_of(line)
+    connection.execute(update(tables).where(tables.c.id == table), values)
+    if values["people"] != people:
+        connection.execute(delete(seatings).where(seatings.c.table_id == table))
+        seat(connection, line)
+    if ended is not None:
+        write_results(connection, table, line.number, ended)
+    return Appended(line.number)
+
+
+def check_rows(line: Line, expected: int, rows: Sequence[Row]) -> None:
+    """Rows must follow the expected one without a gap, and the line must tell the last."""
+    numbers = [row.number for row in rows]
+    if not rows or numbers != list(range(expected + 1, expected + 1 + len(rows))) or line.number != numbers[-1]:
+        raise ValueError(f"rows {numbers} of a line at {line.number} do not follow entry {expected}")
+
+
+def insert_rows(connection: Connection, table: str, rows: Sequence[Row], command: Command | None) -> None:
+    """Add to the log; the first row carries the command."""
+    plain: dict[str, Any] = {"table_id": table, "person": None, "command": None}
+    values = [{**plain, "number": row.number, "at": row.at, "body": row.body} for row in rows]
+    if command is not None:
+        values[0].update(person=command.person, command=command.id)
+    connection.execute(insert(entries), values)
+
+
+def seat(connection: Connection, line: Line) -> None:
+    """Note who has a seat."""
+    if line.people:
+        connection.execute(insert(seatings), [{"table_id": line.id, "person": person} for person in set(line.people)])
+
+
+def read(connection: Connection, table: str, after: int = 0) -> list[Row]:
+    """The log of a table after an entry."""
+    wanted = select(entries.c.number, entries.c.at, entries.c.body)
+    wanted = wanted.where(entries.c.table_id == table, entries.c.number > after).order_by(entries.c.number)
+    return [Row(*row) for row in connection.execute(wanted)]
+
+
+def line(connection: Connection, table: str) -> Line | None:
+    """The line of a table."""
+    return next(iter(lines(connection, select(tables).where(tables.c.id == table))), None)
+
+
+def by_code(connection: Connection, code: str) -> Line | None:
+    """The line of the table with this code: the one that is not over, else the last one that had it."""
+    wanted = select(tables).where(tables.c.code == code).order_by(over, tables.c.created_at.desc()).limit(1)
+    return next(iter(lines(connection, wanted)), None)
+
+
+def joinable_lines(connection: Connection, limit: int) -> list[Line]:
+    """Public tables with free seats, newest first."""
+    return lines(connection, select(tables).where(joinable).order_by(tables.c.created_at.desc()).limit(limit))
+
+
+def watchable_lines(connection: Connection, limit: int) -> list[Line]:
+    """Public tables where a match runs that anyone may watch, newest first."""
+    return lines(connection, select(tables).where(watchable).order_by(tables.c.created_at.desc()).limit(limit))
+
+
+def tables_of(connection: Connection, person: str, limit: int) -> list[Line]:
+    """Where a person has a seat: those not over first, the last changed first."""
+    wanted = select(tables).join(seatings, seatings.c.table_id == tables.c.id).where(seatings.c.person == person)
+    return lines(connection, wanted.order_by(over, tables.c.updated_at.desc()).limit(limit))
+
+
+def changed_since(connection: Connection, known: Mapping[str, int]) -> list[tuple[str, int]]:
+    """Those of the known tables whose last entry is another one, with its number."""
+    ids = list(known)
+    found: list[tuple[str, int]] = []
+    for start in range(0, len(ids), CHUNK):
+        wanted = select(tables.c.id, tables.c.number).where(tables.c.id.in_(ids[start : start + CHUNK]))
+        found += [(table, number) for table, number in connection.execute(wanted) if number != known[table]]
+    return found
+
+
+def finished(connection: Connection, after: str, limit: int) -> list[str]:
+    """Ids of tables that are over, in order of the ids, after one of them."""
+    wanted = select(tables.c.id).where(over, tables.c.id > after).order_by(tables.c.id).limit(limit)
+    return list(connection.execute(wanted).scalars())
+
+
+def lines(connection: Connection, wanted: Select[Any]) -> list[Line]:
+    """Lines as they are stored."""
+    return [
+        Line(**{**row, "people": msgspec.json.decode(row["people"], type=tuple[str, ...])})
+        for row in connection.execute(wanted).mappings()
+    ]
+
+
+def values_of(line: Line) -> dict[str, Any]:
+    """A line as it is stored."""
+    return {**msgspec.structs.asdict(line), "people": msgspec.json.encode(line.people)}

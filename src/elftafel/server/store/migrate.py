@@ -1,0 +1,53 @@
+"""Brings a database to the schema of this version."""
+
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection
+
+from elftafel.errors import BadInput
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+
+
+def migrate(connection: Connection, name: str) -> None:
+    """Run the missing migrations in the transaction of the caller, who holds the lock against others."""
+    if check_known(connection, name) != head():
+        config = configuration()
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+
+
+def check_current(connection: Connection, name: str) -> None:
+    """Refuse a database that is not at the schema of this version."""
+    found = check_known(connection, name)
+    if found is None:
+        raise BadInput("database", name, "one that Elftafel has made")
+    if found != head():
+        raise BadInput("database", name, f"has the schema {found}: start the server once, it brings it to {head()}")
+
+
+def check_known(connection: Connection, name: str) -> str | None:
+    """The revision of a database; None if it is empty. Refuses that of a newer version."""
+    found = MigrationContext.configure(connection).get_current_revision()
+    known = {script.revision for script in ScriptDirectory.from_config(configuration()).walk_revisions()}
+    if found is not None and found not in known:
+        raise BadInput(
+            "database", name, f"has the schema {found} of a newer Elftafel: this one knows {head()}, update it"
+        )
+    return found
+
+
+def head() -> str:
+    """The revision of this version."""
+    return str(ScriptDirectory.from_config(configuration()).get_current_head())
+
+
+def configuration() -> Config:
+    """Alembic's, without a file."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    return config

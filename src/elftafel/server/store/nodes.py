@@ -1,0 +1,87 @@
+"""Statements on the server's own life: which nodes live, which cares for which table, when none served.
+
+Times are the database's (see `Database.clock`), so that nodes need not agree on theirs.
+"""
+
+from collections.abc import Sequence
+
+from sqlalchemy import Connection, delete, insert, select, update
+
+from elftafel.server.store.records import Silence
+from elftafel.server.store.schema import cared, leases, nodes, tables
+
+ALIVE = 5_000  # ms after its last sign of life a node counts as dead
+FORGOTTEN = 86_400_000  # ms after which its row is dropped
+CHUNK = 5_000  # ids in one statement
+
+
+def start(connection: Connection, node: str, now: int, alone: bool) -> Silence | None:
+    """The first sign of life. If no other node lives, the time since the last one did belongs to this one."""
+    seen = signs(connection)
+    others = [at for id, (at, gone) in seen.items() if id != node and not gone and now - at < ALIVE]
+    last = last_sign(seen)
+    sign(connection, node, now, node in seen)
+    connection.execute(delete(nodes).where(nodes.c.seen_at < now - FORGOTTEN))
+    if alone:  # whoever held a lease is dead
+        connection.execute(update(leases).where(leases.c.node != ""), {"node": "", "until": 0})
+    if last is None or last >= now or (others and not alone):
+        return None
+    return Silence(last, now)
+
+
+def beat(connection: Connection, node: str, now: int) -> Silence | None:
+    """A sign of life. If no node gave one for long, the time without belongs to this one."""
+    seen = signs(connection)
+    last = last_sign(seen)
+    sign(connection, node, now, node in seen)
+    return Silence(last, now) if last is not None and now - last >= ALIVE else None
+
+
+def signs(connection: Connection) -> dict[str, tuple[int, bool]]:
+    """When each node was last seen, and whether it stopped by itself."""
+    return {row.id: (row.seen_at, row.gone) for row in connection.execute(select(nodes))}
+
+
+def last_sign(seen: dict[str, tuple[int, bool]]) -> int | None:
+    """When any node was last seen."""
+    return max((at for at, _ in seen.values()), default=None)
+
+
+def sign(connection: Connection, node: str, now: int, known: bool) -> None:
+    """This node lives."""
+    if known:
+        connection.execute(update(nodes).where(nodes.c.id == node), {"seen_at": now, "gone": False})
+    else:
+        connection.execute(insert(nodes), {"id": node, "seen_at": now, "gone": False})
+
+
+def renew(connection: Connection, node: str, held: Sequence[str], until: int) -> frozenset[str]:
+    """Hold on to tables; gives those that are still this node's."""
+    kept: set[str] = set()
+    for first in range(0, len(held), CHUNK):
+        mine = (leases.c.node == node, leases.c.table_id.in_(held[first : first + CHUNK]))
+        connection.execute(update(leases).where(*mine), {"until": until})
+        kept.update(connection.execute(select(leases.c.table_id).where(*mine)).scalars())
+    return frozenset(kept)
+
+
+def claim(connection: Connection, node: str, limit: int, now: int, until: int) -> list[str]:
+    """Take tables that need care and that no node holds; what another node is taking right now is left to it."""
+    wanted = (
+        select(leases.c.table_id)
+        .join(tables, tables.c.id == leases.c.table_id)
+        .where(cared, leases.c.until <= now)
+        .order_by(leases.c.until, leases.c.table_id)
+        .limit(limit)
+        .with_for_update(skip_locked=True, of=leases)
+    )
+    taken = list(connection.execute(wanted).scalars())
+    if taken:
+        connection.execute(update(leases).where(leases.c.table_id.in_(taken)), {"node": node, "until": until})
+    return taken
+
+
+def release(connection: Connection, node: str, now: int) -> None:
+    """Leave all tables to others; the node has stopped."""
+    connection.execute(update(leases).where(leases.c.node == node), {"node": "", "until": 0})
+    connection.execute(update(nodes).where(nodes.c.id == node), {"seen_at": now, "gone": True})

@@ -1,0 +1,140 @@
+"""PostgreSQL: many nodes on one database. A table is written under its advisory lock, by any node."""
+
+import hashlib
+import random
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+from sqlalchemy import BigInteger, Connection, bindparam, create_engine, func, make_url, select
+from sqlalchemy.exc import DBAPIError
+
+from elftafel.errors import BadInput
+from elftafel.server.store.database import LOCK_SECONDS, Threads
+from elftafel.server.store.migrate import check_current, migrate
+from elftafel.server.store.records import Busy, StoreError, Unknown
+
+T = TypeVar("T")
+
+CONNECTIONS = 8
+TRIES = 4
+SETTINGS = {
+    "synchronous_commit": "on",
+    "lock_timeout": f"{LOCK_SECONDS}s",
+    "statement_timeout": "20s",
+    "idle_in_transaction_session_timeout": "20s",
+    "timezone": "UTC",
+}
+KEPT_ALIVE = {"connect_timeout": 5, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
+
+UNIQUE = "23505"  # someone was faster: the next try sees it
+COLLISIONS = {UNIQUE, "40001", "40P01"}  # serialization failure, deadlock
+LOCK_TIMEOUT = "55P03"
+
+
+class Postgres:
+    """A database on a server."""
+
+    alone = False
+
+    def __init__(self, url: str, read_only: bool) -> None:
+        try:
+            import psycopg  # noqa: F401
+        except ImportError:
+            raise BadInput(
+                "database", shown(url), 'PostgreSQL needs psycopg: pip install "elftafel[postgresql]"'
+            ) from None
+        settings = SETTINGS | ({"default_transaction_read_only": "on"} if read_only else {})
+        self._read_only = read_only
+        self._name = shown(url)
+        self._threads = Threads(CONNECTIONS, self._name)
+        self._engine = create_engine(
+            make_url(url).set(drivername="postgresql+psycopg"),
+            pool_size=CONNECTIONS,
+            max_overflow=0,
+            connect_args=KEPT_ALIVE | {"options": " ".join(f"-c {key}={value}" for key, value in settings.items())},
+        )
+
+        self._reading = self._engine.execution_options(isolation_level="REPEATABLE READ")
+
+    @classmethod
+    async def open(cls, url: str, read_only: bool = False) -> "Postgres":
+        """Bring the database to our schema; nodes that start together do it one after the other."""
+        database = cls(url, read_only)
+        try:
+            if read_only:
+                await database.read(lambda connection: check_current(connection, database._name))
+            else:
+                await database.write(lambda connection: migrate(connection, database._name), "migrations")
+        except BaseException:
+            await database.close()
+            raise
+        return database
+
+    def clock(self, connection: Connection) -> int:
+        """The time of the database."""
+        return int(connection.execute(select(func.extract("epoch", func.clock_timestamp()) * 1000)).scalar_one())
+
+    async def write(self, job: Callable[[Connection], T], *locks: str) -> T:
+        """Run a job under advisory locks; again if another transaction collided with it or the connection was old."""
+        if self._read_only:
+            raise StoreError(f"{self._name}: was opened for reading only")
+        return await self._threads.run(lambda: self._try(lambda: self._transaction(job, locks)))
+
+    async def read(self, job: Callable[[Connection], T]) -> T:
+        """Run a job on a connection of the pool."""
+        return await self._threads.run(lambda: self._try(lambda: self._snapshot(job)))
+
+    async def close(self) -> None:
+        """Finish what waits, then close all connections."""
+        await self._threads.close()
+        self._engine.dispose()
+
+    def _try(self, work: Callable[[], T]) -> T:
+        """Repeat what surely came to nothing."""
+        for attempt in range(1, TRIES + 1):
+            try:
+                return work()
+            except DBAPIError as problem:
+                state = getattr(problem.orig, "sqlstate", None)
+                lost = problem.connection_invalidated or state is None
+                if attempt == TRIES or not (lost or state in COLLISIONS):
+                    raise self._explained(problem, state) from problem
+            time.sleep(random.uniform(0.5, 1.5) * 0.02 * 4**attempt if lost else random.uniform(0, 0.01))
+        raise AssertionError("the last try returns or raises")
+
+    def _transaction(self, job: Callable[[Connection], T], locks: tuple[str, ...]) -> T:
+        with self._engine.connect() as connection, connection.begin() as transaction:
+            for lock in locks:
+                connection.execute(HOLD, {"key": key_of(lock)})
+            result = job(connection)
+            try:
+                transaction.commit()
+            except DBAPIError as problem:
+                if getattr(problem.orig, "sqlstate", None) in COLLISIONS:
+                    raise
+                raise Unknown(f"{self._name}: {problem.orig}: perhaps it was written, perhaps not") from problem
+            return result
+
+    def _snapshot(self, job: Callable[[Connection], T]) -> T:
+        with self._reading.begin() as connection:
+            return job(connection)
+
+    def _explained(self, problem: DBAPIError, state: str | None) -> StoreError:
+        """An error of the database in words for a person."""
+        if state == LOCK_TIMEOUT:
+            return Busy(f"{self._name}: another node holds the lock for more than {LOCK_SECONDS} seconds")
+        return StoreError(f"{self._name}: {str(problem.orig).strip()}")
+
+
+HOLD = select(func.pg_advisory_xact_lock(bindparam("key", type_=BigInteger)))
+
+
+def key_of(lock: str) -> int:
+    """The number that PostgreSQL knows a lock by."""
+    return int.from_bytes(hashlib.blake2b(lock.encode(), digest_size=8).digest(), "big", signed=True)
+
+
+def shown(url: str) -> str:
+    """An address without its password."""
+    return make_url(url).render_as_string(hide_password=True)

@@ -1,0 +1,167 @@
+"""What goes into the store and comes out of it, and its errors. Bodies are opaque: the store never reads a move."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from elftafel.errors import ElftafelError
+
+Status = Literal["open", "playing", "over"]
+Pool = Literal["people", "bots"]
+
+
+class Row(Struct, frozen=True):
+    """One entry of a table's log."""
+
+    number: int  # 1, 2, 3 … without gaps
+    at: int  # milliseconds since 1970
+    body: bytes  # JSON
+
+
+class Command(Struct, frozen=True):
+    """What a person asked; applied once, however often it is sent."""
+
+    person: str
+    id: str
+
+
+class Line(Struct, frozen=True, kw_only=True):
+    """What lists need of a table; rewritten with each append."""
+
+    id: str
+    code: str  # of no other table that is not over
+    game: str
+    status: Status
+    public: bool
+    spectators: bool
+    host: str
+    created_at: int
+    updated_at: int
+    seats: bytes  # JSON for lists
+    people: tuple[str, ...]  # who has a seat
+    free: int  # seats
+    cared: bool  # the server itself has something to do here: a bot's turn, a clock
+    number: int  # of the last entry
+
+
+class SeatResult(Struct, frozen=True, kw_only=True):
+    """How a seat ended."""
+
+    seat: int
+    person: str | None
+    bot: str | None  # its level
+    name: str
+    points: int
+    won: float  # share of the win
+    rank: int  # 1 is best; equal ranks are ties
+    stood_in: bool  # a bot played for the person at the end
+
+
+class Ended(Struct, frozen=True, kw_only=True):
+    """A match that ended with an append."""
+
+    game: str
+    at: int
+    players: int
+    seats: tuple[SeatResult, ...]
+
+
+class Appended(Struct, frozen=True):
+    """The rows are committed."""
+
+    number: int  # of the last entry now
+
+
+class Behind(Struct, frozen=True):
+    """Others were faster: nothing was written, these rows came after what was expected."""
+
+    rows: tuple[Row, ...]
+
+
+class Repeated(Struct, frozen=True):
+    """The command was applied before: nothing was written."""
+
+    number: int  # of the first entry that it made
+
+
+class Silence(Struct, frozen=True):
+    """A time in which no node served. Given to exactly one node, so that players get it back."""
+
+    since: int
+    until: int
+
+
+class Beat(Struct, frozen=True):
+    """The answer to a sign of life."""
+
+    now: int
+    kept: frozenset[str]
+    lost: frozenset[str]  # another node took them, or they are gone
+    silence: Silence | None  # the database could not be reached by anyone for a while, or was restored
+
+
+class Person(Struct, frozen=True, kw_only=True):
+    """Someone who plays; a guest has no account."""
+
+    id: str
+    name: str
+    language: str
+    account: str | None
+    created_at: int
+    seen_at: int
+
+
+class HistoryLine(Struct, frozen=True, kw_only=True):
+    """A finished match of a person."""
+
+    table: str
+    number: int  # of the entry that ended it
+    game: str
+    pool: Pool
+    at: int
+    players: int
+    seats: tuple[SeatResult, ...]
+
+
+class GameStatistics(Struct, frozen=True, kw_only=True):
+    """What a person's matches of a game came to, among people only or with bots."""
+
+    game: str
+    pool: Pool
+    matches: int
+    wins: float  # shares
+    points: int
+
+
+class Rating(Struct, frozen=True, kw_only=True):
+    """OpenSkill (Plackett–Luce) of a person or a bot's level, by game and pool."""
+
+    game: str
+    pool: Pool
+    mu: float
+    sigma: float
+    matches: int
+
+
+class StoreError(ElftafelError):
+    """The database could not do it: nothing was written."""
+
+
+class Busy(StoreError):
+    """Too much waits already: nothing was written, try again later."""
+
+
+class Unknown(StoreError):
+    """The connection broke while committing: perhaps it was written, perhaps not. Read the log again."""
+
+
+class LogReplaced(StoreError):
+    """The log is not the one that was read before: a backup was restored. Nothing was written; read all again."""
+
+
+class CodeTaken(StoreError):
+    """A table that is not over has this code."""
+
+
+class AccountTaken(StoreError):
+    """Someone else has an account of this name."""

@@ -1,0 +1,113 @@
+"""Statements on what matches came to: results, ratings, history. Written in the transaction of the last move."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from openskill.models import PlackettLuce
+from sqlalchemy import Connection, and_, func, insert, or_, select, update
+
+from elftafel.server.store.records import Ended, GameStatistics, HistoryLine, Pool, Rating, SeatResult
+from elftafel.server.store.schema import ratings, results
+
+MODEL = PlackettLuce()
+SEAT = SeatResult.__struct_fields__
+
+
+def pool_of(ended: Ended) -> Pool:
+    """Among people only if every seat was played by its person to the end."""
+    return "people" if all(seat.person and not seat.bot and not seat.stood_in for seat in ended.seats) else "bots"
+
+
+def rated_as(seat: SeatResult) -> str:
+    """Whose rating a seat moves: the person's, even if a bot played on; else that of the bot's level."""
+    return seat.person or f"bot:{seat.bot}"
+
+
+def write_results(connection: Connection, table: str, number: int, ended: Ended) -> None:
+    """Results and new ratings of a match that ended with this entry."""
+    pool = pool_of(ended)
+    match = {
+        "table_id": table,
+        "number": number,
+        "game": ended.game,
+        "pool": pool,
+        "at": ended.at,
+        "players": ended.players,
+    }
+    if ended.seats:
+        connection.execute(insert(results), [{**match, **msgspec.structs.asdict(seat)} for seat in ended.seats])
+    rate(connection, ended.game, pool, ended.seats)
+
+
+def rate(connection: Connection, game: str, pool: Pool, seats: Sequence[SeatResult]) -> None:
+    """Move the ratings. One in several seats is rated for each, and moves by the mean."""
+    names = [rated_as(seat) for seat in seats]
+    if len(set(names)) < 2:
+        return
+    same = and_(ratings.c.game == game, ratings.c.pool == pool)
+    known = {row.person: row for row in connection.execute(select(ratings).where(same, ratings.c.person.in_(names)))}
+    before = [
+        MODEL.rating(mu=known[name].mu, sigma=known[name].sigma) if name in known else MODEL.rating() for name in names
+    ]
+    after = MODEL.rate([[rating] for rating in before], ranks=[float(seat.rank) for seat in seats])
+    for name in sorted(set(names)):
+        mine = [after[seat][0] for seat in range(len(seats)) if names[seat] == name]
+        values: dict[str, Any] = {
+            "mu": sum(rating.mu for rating in mine) / len(mine),
+            "sigma": sum(rating.sigma for rating in mine) / len(mine),
+        }
+        if name in known:
+            values["matches"] = known[name].matches + 1
+            connection.execute(update(ratings).where(same, ratings.c.person == name), values)
+        else:
+            connection.execute(insert(ratings), {"person": name, "game": game, "pool": pool, "matches": 1, **values})
+
+
+def ratings_of(connection: Connection, person: str) -> list[Rating]:
+    """All ratings of a person or bot."""
+    wanted = select(*(ratings.c[field] for field in Rating.__struct_fields__)).where(ratings.c.person == person)
+    wanted = wanted.order_by(ratings.c.game, ratings.c.pool)
+    return [Rating(**row) for row in connection.execute(wanted).mappings()]
+
+
+def statistics(connection: Connection, person: str) -> list[GameStatistics]:
+    """Matches, wins and points of a person, by game and pool."""
+    wanted = (
+        select(
+            results.c.game,
+            results.c.pool,
+            func.count().label("matches"),
+            func.sum(results.c.won).label("wins"),
+            func.sum(results.c.points).label("points"),
+        )
+        .where(results.c.person == person)
+        .group_by(results.c.game, results.c.pool)
+        .order_by(results.c.game, results.c.pool)
+    )
+    return [GameStatistics(**row) for row in connection.execute(wanted).mappings()]
+
+
+def history(connection: Connection, person: str, before: tuple[int, str] | None, limit: int) -> list[HistoryLine]:
+    """Matches of a person, newest first, before the time and table of the last one seen."""
+    mine = select(results.c.table_id, results.c.number).where(results.c.person == person)
+    if before is not None:
+        at, table = before
+        mine = mine.where(or_(results.c.at < at, and_(results.c.at == at, results.c.table_id < table)))
+    mine = mine.order_by(results.c.at.desc(), results.c.table_id.desc()).limit(limit)
+    chosen = mine.subquery()
+    same = and_(results.c.table_id == chosen.c.table_id, results.c.number == chosen.c.number)
+    wanted = select(results).join(chosen, same)
+    wanted = wanted.order_by(results.c.at.desc(), results.c.table_id.desc(), results.c.number.desc(), results.c.seat)
+    matches: dict[tuple[str, int], list[Any]] = {}
+    for row in connection.execute(wanted).mappings():
+        matches.setdefault((row["table_id"], row["number"]), []).append(row)
+    return [
+        HistoryLine(
+            table=table,
+            number=number,
+            **{field: rows[0][field] for field in ("game", "pool", "at", "players")},
+            seats=tuple(SeatResult(**{field: row[field] for field in SEAT}) for row in rows),
+        )
+        for (table, number), rows in matches.items()
+    ]

@@ -1,0 +1,171 @@
+"""The tables of the database, the same on SQLite and PostgreSQL. A change here needs a migration."""
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    and_,
+    literal_column,
+)
+
+metadata = MetaData()
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("code", Text, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("public", Boolean, nullable=False),
+    Column("spectators", Boolean, nullable=False),
+    Column("host", Text, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("updated_at", BigInteger, nullable=False),
+    Column("seats", LargeBinary, nullable=False),
+    Column("people", LargeBinary, nullable=False),  # JSON; `seatings` is the index of it
+    Column("free", Integer, nullable=False),
+    Column("cared", Boolean, nullable=False),
+    Column("number", Integer, nullable=False),
+)
+"""A line a table of cards."""
+
+# Conditions of partial indexes: constants, so that both planners see that a query fits the index.
+alive = tables.c.status != literal_column("'over'")
+over = tables.c.status == literal_column("'over'")
+joinable = and_(tables.c.status == literal_column("'open'"), tables.c.public, tables.c.free > literal_column("0"))
+watchable = and_(tables.c.status == literal_column("'playing'"), tables.c.public, tables.c.spectators)
+cared = and_(tables.c.cared)
+
+Index("tables_code", tables.c.code, unique=True, sqlite_where=alive, postgresql_where=alive)
+Index("tables_codes", tables.c.code, tables.c.created_at)
+Index("tables_joinable", tables.c.created_at, sqlite_where=joinable, postgresql_where=joinable)
+Index("tables_watchable", tables.c.created_at, sqlite_where=watchable, postgresql_where=watchable)
+Index("tables_cared", tables.c.id, sqlite_where=cared, postgresql_where=cared)
+Index("tables_over", tables.c.id, sqlite_where=over, postgresql_where=over)
+
+entries = Table(
+    "entries",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+    Column("person", Text),  # with `command`, on the first entry that a command made
+    Column("command", Text),
+    sqlite_with_rowid=False,
+)
+"""The logs. Rows are only ever added."""
+
+commanded = entries.c.command.is_not(None)
+making = and_(entries.c.number == literal_column("1"), entries.c.command.is_not(None))
+
+Index(
+    "entries_command",
+    entries.c.table_id,
+    entries.c.person,
+    entries.c.command,
+    unique=True,
+    sqlite_where=commanded,
+    postgresql_where=commanded,
+)
+Index("entries_making", entries.c.person, entries.c.command, unique=True, sqlite_where=making, postgresql_where=making)
+
+seatings = Table(
+    "seatings",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("person", Text, primary_key=True),
+    sqlite_with_rowid=False,
+)
+"""Who has a seat where."""
+
+Index("seatings_person", seatings.c.person)
+
+leases = Table(
+    "leases",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("node", Text, nullable=False),  # "" is nobody
+    Column("until", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""Which node cares for a table, and until when; a row for every table."""
+
+Index("leases_node", leases.c.node)
+
+nodes = Table(
+    "nodes",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("seen_at", BigInteger, nullable=False),
+    Column("gone", Boolean, nullable=False),  # stopped by itself
+)
+"""When each node gave its last sign of life."""
+
+people = Table(
+    "people",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("language", Text, nullable=False),
+    Column("account", Text),
+    Column("hash", Text),  # of the password
+    Column("created_at", BigInteger, nullable=False),
+    Column("seen_at", BigInteger, nullable=False),
+)
+"""Who plays."""
+
+Index("people_account", people.c.account, unique=True)
+
+results = Table(
+    "results",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),  # of the entry that ended the match
+    Column("seat", Integer, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("pool", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("person", Text),
+    Column("bot", Text),
+    Column("name", Text, nullable=False),
+    Column("points", Integer, nullable=False),
+    Column("won", Float, nullable=False),
+    Column("rank", Integer, nullable=False),
+    Column("stood_in", Boolean, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""How finished matches ended, a row a seat."""
+
+Index("results_person", results.c.person, results.c.at, results.c.table_id)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("person", Text, primary_key=True),  # or bot:<level>
+    Column("game", Text, primary_key=True),
+    Column("pool", Text, primary_key=True),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("matches", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""How strong people and bots are."""
+
+settings = Table(
+    "settings",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("value", LargeBinary, nullable=False),
+)
+"""Secrets that all nodes share, and the generation of the log: another one after a restore."""

@@ -1,0 +1,250 @@
+"""The door to the database, for the event loop: a call is one transaction in a thread and returns after its commit."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from sqlalchemy import Connection, make_url
+from sqlalchemy.exc import ArgumentError
+
+from elftafel.errors import BadInput
+from elftafel.server.store import log, nodes, people, results
+from elftafel.server.store.database import Database
+from elftafel.server.store.records import (
+    Appended,
+    Beat,
+    Behind,
+    Command,
+    Ended,
+    GameStatistics,
+    HistoryLine,
+    Line,
+    LogReplaced,
+    Person,
+    Rating,
+    Repeated,
+    Row,
+    Silence,
+)
+from elftafel.server.store.settings import GENERATION, shared, value
+from elftafel.server.store.sqlite import Sqlite, path_of
+
+if TYPE_CHECKING:
+    from elftafel.server.store.hints import Hints
+
+
+class Store:
+    """Tables, their logs and people, in SQLite or PostgreSQL."""
+
+    def __init__(self, database: Database, url: str, node: str, generation: bytes) -> None:
+        self.node = node
+        self.generation = generation  # of the log: another one after a restore
+        self.on_replaced: Callable[[], None] = lambda: None  # called in the loop when the log is another one
+        self._database = database
+        self._url = url
+        self._hints: Hints | None = None
+
+    @classmethod
+    async def open(cls, url: str, node: str, *, read_only: bool = False) -> "Store":
+        """Open `sqlite:///path` or `postgresql://…`; makes what is missing. Beside a server, read only."""
+        database = await open_database(url, read_only)
+        try:
+            if read_only:
+                generation = await database.read(lambda connection: value(connection, GENERATION) or b"")
+            else:
+                generation = await database.write(lambda connection: shared(connection, GENERATION), "settings")
+        except BaseException:
+            await database.close()
+            raise
+        return cls(database, url, node, generation)
+
+    async def close(self) -> None:
+        """Finish what waits, then close."""
+        if self._hints is not None:
+            await self._hints.close()
+        await self._database.close()
+
+    async def listen(self, heard: Callable[[str, int], None], missed: Callable[[], None] | None = None) -> None:
+        """Tell other nodes of what is written here, and hear of theirs (`missed`: hints may be lost, ask for all)."""
+        if not self._database.alone:
+            from elftafel.server.store.hints import Hints
+
+            self._hints = Hints(self._url, heard, missed)
+            self._hints.start()
+
+    # Tables and their logs.
+
+    async def create(self, line: Line, rows: Sequence[Row], command: Command | None = None) -> str:
+        """A new table; gives its id, or that of the table which this command made before. Raises CodeTaken."""
+        locks = [f"code:{line.code}"] + ([f"command:{command.person}:{command.id}"] if command else [])
+        return await self._database.write(
+            lambda connection: log.create(connection, line, rows, command), *sorted(locks)
+        )
+
+    async def append(
+        self,
+        table: str,
+        expected: int,
+        rows: Sequence[Row],
+        line: Line,
+        command: Command | None = None,
+        ended: Ended | None = None,
+        generation: bytes | None = None,
+    ) -> Appended | Behind | Repeated:
+        """Write rows after the `expected` one. `generation`: in which the table was read (default: now)."""
+        known = self.generation if generation is None else generation
+        locks = [f"table:{table}"] + ([f"ratings:{ended.game}"] if ended else [])
+        try:
+            result = await self._database.write(
+                lambda connection: log.append(connection, table, expected, rows, line, command, ended, known), *locks
+            )
+        except LogReplaced:
+            await self._look_again()
+            raise
+        if self._hints is not None and isinstance(result, Appended):
+            self._hints.tell(table, result.number)
+        return result
+
+    async def read(self, table: str, after: int = 0) -> list[Row]:
+        """The log of a table after an entry."""
+        return await self._database.read(lambda connection: log.read(connection, table, after))
+
+    async def line(self, table: str) -> Line | None:
+        """The line of a table."""
+        return await self._database.read(lambda connection: log.line(connection, table))
+
+    async def by_code(self, code: str) -> Line | None:
+        """The line of the table with this code: the one that is not over, else the last one that had it."""
+        return await self._database.read(lambda connection: log.by_code(connection, code))
+
+    async def joinable(self, limit: int) -> list[Line]:
+        """Public tables with free seats, newest first."""
+        return await self._database.read(lambda connection: log.joinable_lines(connection, limit))
+
+    async def watchable(self, limit: int) -> list[Line]:
+        """Public tables where a match runs that anyone may watch, newest first."""
+        return await self._database.read(lambda connection: log.watchable_lines(connection, limit))
+
+    async def tables_of(self, person: str, limit: int) -> list[Line]:
+        """Where a person has a seat: those not over first, the last changed first."""
+        return await self._database.read(lambda connection: log.tables_of(connection, person, limit))
+
+    async def changed_since(self, known: Mapping[str, int]) -> list[tuple[str, int]]:
+        """Those of the known tables whose last entry is another one, with its number. Repairs lost hints."""
+        return await self._database.read(lambda connection: log.changed_since(connection, known))
+
+    async def finished(self, after: str = "", limit: int = 500) -> list[str]:
+        """Ids of tables that are over, in pages: in order of the ids, after one of them."""
+        return await self._database.read(lambda connection: log.finished(connection, after, limit))
+
+    # The server's own work.
+
+    async def now(self) -> int:
+        """The time by which nodes agree, in milliseconds since 1970."""
+        return await self._database.read(self._database.clock)
+
+    async def silence(self) -> Silence | None:
+        """To be called once at the start: the time in which no node served, if that is this one's to give back."""
+
+        def job(connection: Connection) -> Silence | None:
+            now = self._database.clock(connection)
+            return nodes.start(connection, self.node, now, self._database.alone)
+
+        return await self._database.write(job, "nodes")
+
+    async def beat(self, held: Sequence[str], seconds: float) -> Beat:
+        """A sign of life, every second or two: renews this node's leases for so many seconds."""
+
+        def job(connection: Connection) -> tuple[bytes, Beat]:
+            now = self._database.clock(connection)
+            silence = nodes.beat(connection, self.node, now)
+            kept = nodes.renew(connection, self.node, held, now + int(seconds * 1000))
+            return shared(connection, GENERATION), Beat(now, kept, frozenset(held) - kept, silence)
+
+        generation, beat = await self._database.write(job, "nodes")
+        self._replace(generation)
+        return beat
+
+    async def claim(self, limit: int, seconds: float) -> list[str]:
+        """Tables that need care and that no node holds: they are this node's for so many seconds."""
+
+        def job(connection: Connection) -> list[str]:
+            now = self._database.clock(connection)
+            return nodes.claim(connection, self.node, limit, now, now + int(seconds * 1000))
+
+        return await self._database.write(job)
+
+    async def release(self) -> None:
+        """Leave all tables to others, at a graceful stop."""
+
+        def job(connection: Connection) -> None:
+            nodes.release(connection, self.node, self._database.clock(connection))
+
+        await self._database.write(job, "nodes")
+
+    # People.
+
+    async def add_person(self, id: str, name: str, language: str, at: int) -> None:
+        """Someone new; a person who is known stays as they are."""
+        await self._database.write(lambda connection: people.add_person(connection, id, name, language, at))
+
+    async def person(self, id: str) -> Person | None:
+        """A person by id."""
+        return await self._database.read(lambda connection: people.person(connection, id))
+
+    async def rename(self, id: str, name: str, language: str) -> None:
+        """Another name or language."""
+        await self._database.write(lambda connection: people.change(connection, id, name=name, language=language))
+
+    async def seen(self, id: str, at: int) -> None:
+        """A person was here."""
+        await self._database.write(lambda connection: people.seen(connection, id, at))
+
+    async def set_account(self, id: str, account: str, hash: str) -> None:
+        """Give a person an account or a new password. Raises AccountTaken."""
+        await self._database.write(
+            lambda connection: people.set_account(connection, id, account, hash), f"account:{account}"
+        )
+
+    async def by_account(self, account: str) -> tuple[Person, str] | None:
+        """The person with this account and the hash of the password."""
+        return await self._database.read(lambda connection: people.by_account(connection, account))
+
+    async def history(self, person: str, before: tuple[int, str] | None = None, limit: int = 50) -> list[HistoryLine]:
+        """Matches of a person, newest first, before the time and table of the last one seen."""
+        return await self._database.read(lambda connection: results.history(connection, person, before, limit))
+
+    async def statistics(self, person: str) -> list[GameStatistics]:
+        """What a person's matches came to, by game and pool."""
+        return await self._database.read(lambda connection: results.statistics(connection, person))
+
+    async def ratings(self, person: str) -> list[Rating]:
+        """Ratings of a person (or of `bot:<level>`), by game and pool."""
+        return await self._database.read(lambda connection: results.ratings_of(connection, person))
+
+    async def secret(self, name: str) -> bytes:
+        """A random value of 32 bytes, made once and shared by all nodes."""
+        return await self._database.write(lambda connection: shared(connection, f"secret:{name}"), "settings")
+
+    async def _look_again(self) -> None:
+        self._replace(await self._database.read(lambda connection: value(connection, GENERATION) or b""))
+
+    def _replace(self, generation: bytes) -> None:
+        """Tell the server if the log is another one."""
+        if generation != self.generation:
+            self.generation = generation
+            self.on_replaced()
+
+
+async def open_database(url: str, read_only: bool) -> Database:
+    """The right kind of database for an address."""
+    try:
+        parsed = make_url(url)
+    except ArgumentError:
+        raise BadInput("database", url, "sqlite:///path or postgresql://user@host/name") from None
+    if parsed.get_backend_name() == "postgresql":
+        from elftafel.server.store.postgres import Postgres
+
+        return await Postgres.open(url, read_only)
+    if parsed.get_backend_name() != "sqlite":
+        raise BadInput("database", parsed.render_as_string(), "sqlite:///path or postgresql://user@host/name")
+    return await Sqlite.open(path_of(url), read_only)
