@@ -10,14 +10,15 @@ from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import structlog
 
 from elftafel.errors import BadLog
 from elftafel.server import commands, wire
 from elftafel.server.commands import Refusal
 from elftafel.server.entries import Closed
-from elftafel.server.live import LiveTable
-from elftafel.server.store import StoreError
+from elftafel.server.live import Elsewhere, LiveTable
+from elftafel.server.store import Silence, StoreError
 
 if TYPE_CHECKING:
     from elftafel.server.hub import Hub
@@ -29,6 +30,7 @@ LEASE = 6.0
 FRESH = 3.0  # seconds without a beat after which this node is not sure of the time any more
 POLL = 2.0
 SWEEP = 15.0
+SAY = 4.0  # how often nodes say who is connected to them
 SILENT = 9.0  # a client pings every 2.5 s; one that is silent so long is gone
 IDLE = 60.0  # seconds after which a table nobody looks at leaves memory
 GIVEN_UP = 48 * 3_600_000  # milliseconds after which a table that was never started is closed
@@ -43,7 +45,7 @@ class Caretaker:
         self.hub = hub
         self.offset = int((time.time() - time.monotonic()) * 1000)
         self.beaten = 0.0  # when the last beat succeeded
-        self.silences: list[tuple[int, int]] = []
+        self.silences: tuple[Silence, ...] = ()
         self.wake = asyncio.Event()
         self.timers: dict[str, asyncio.TimerHandle] = {}
         self.jobs: set[asyncio.Task[None]] = set()
@@ -60,12 +62,15 @@ class Caretaker:
 
     async def start(self) -> None:
         """Take part: the first beat, then all that repeats."""
+        self.silences = await self.hub.store.begin()
         await self.beat()
-        for work, seconds in ((self.beat, BEAT), (self.poll, POLL), (self.sweep, SWEEP), (self.drop_silent, BEAT)):
+        await self.hub.store.listen(self.heard, self.missed, self.said)
+        often = [(self.beat, BEAT), (self.sweep, SWEEP), (self.drop_silent, BEAT)]
+        if not self.hub.store.alone:
+            often += [(self.poll, POLL), (self.say_presence, SAY)]
+        for work, seconds in often:
             self.loops.append(asyncio.create_task(self._repeat(work, seconds)))
         self.loops.append(asyncio.create_task(self._claim()))
-        if self.hub.store.hints is not None:
-            self.hub.store.hints.heard = self.heard
 
     async def stop(self) -> None:
         """Give the leases up, so that other nodes go on at once."""
@@ -77,7 +82,7 @@ class Caretaker:
         for live in self.hub.tables.values():
             live.held = False
         try:
-            await self.hub.store.release(self.hub.settings.node)
+            await self.hub.store.release()
         except StoreError as error:
             log.warning("leases could not be given up", problem=str(error))
 
@@ -109,7 +114,7 @@ class Caretaker:
     async def beat(self) -> None:
         """This node lives: renew its leases, learn the time, and whether the server was away."""
         held = [live.table.id for live in self.hub.tables.values() if live.held]
-        beat = await self.hub.store.beat(self.hub.settings.node, held, LEASE)
+        beat = await self.hub.store.beat(held, LEASE)
         self.offset = beat.now - int(time.monotonic() * 1000)
         self.silences = beat.silences
         self.beaten = time.monotonic()
@@ -117,12 +122,15 @@ class Caretaker:
             if live := self.hub.tables.get(id):
                 live.held = False
         for live in tuple(self.hub.tables.values()):
-            if any(commands.give_back(live.table, *silence) for silence in self.silences):
-                self._spawn(self._give_back(live))
+            if any(commands.give_back(live.table, silence.since, silence.until) for silence in self.silences):
+                self._spawn(self.give_back(live))
 
-    async def _give_back(self, live: LiveTable) -> None:
+    async def give_back(self, live: LiveTable) -> None:
+        """Give the running clock back the time that the server was away."""
         for silence in self.silences:
-            await self.hub.do(live, lambda table, now, silence=silence: commands.give_back(table, *silence))  # type: ignore[misc]
+            since, until = silence.since, silence.until
+            if commands.give_back(live.table, since, until):
+                await self.hub.do(live, lambda table, now: commands.give_back(table, since, until))  # noqa: B023
 
     async def _claim(self) -> None:
         """Take over tables that need work and have no node: when asked, and every second."""
@@ -131,7 +139,7 @@ class Caretaker:
                 await asyncio.wait_for(self.wake.wait(), BEAT)
             self.wake.clear()
             try:
-                for id in await self.hub.store.claim(self.hub.settings.node, CLAIM, LEASE):
+                for id in await self.hub.store.claim(CLAIM, LEASE):
                     self._spawn(self._take_over(id))
             except StoreError as error:
                 log.warning("store", problem=str(error))
@@ -148,26 +156,56 @@ class Caretaker:
             live.held = True
             self.attend(live)
 
-    def tell(self, table: str, number: int) -> None:
-        """Something was written here: other nodes should look."""
-        if self.hub.store.hints is not None:
-            self.hub.store.hints.tell(table, number)
-
     def heard(self, table: str, number: int) -> None:
         """Another node has written something."""
         live = self.hub.tables.get(table)
         if live is not None and live.table.number < number:
             self._spawn(self.hub.catch_up(live))
 
+    def missed(self) -> None:
+        """Hints may have been lost: ask at once."""
+        self._spawn(self.poll())
+
     async def poll(self) -> None:
         """Repair lost hints: ask for all tables in memory whether there is more."""
-        if self.hub.store.hints is None:
-            return  # one node alone writes everything itself
-        for id, number in await self.hub.store.numbers(list(self.hub.tables)):
+        known = {live.table.id: live.table.number for live in self.hub.tables.values() if not live.lock.locked()}
+        for id, number in await self.hub.store.changed_since(known):
             live = self.hub.tables.get(id)
-            if live is not None and number > live.table.number and not live.lock.locked():
-                self.hub.metrics.repairs.inc()
+            if live is not None and number > live.table.number:
                 await self.hub.catch_up(live)
+
+    def tell_presence(self, live: LiveTable) -> None:
+        """Let other nodes know who is connected here."""
+        if not self.hub.store.alone:
+            node = self.hub.settings.node
+            here = Elsewhere(node, live.table.id, tuple(live.people_here), live.spectators_here)
+            self.hub.store.say(live.table.id, msgspec.json.encode(here).decode())
+
+    def said(self, text: str) -> None:
+        """Another node says who is connected there."""
+        try:
+            other = msgspec.json.decode(text, type=Elsewhere)
+        except msgspec.DecodeError:
+            return
+        live = self.hub.tables.get(other.table)
+        if live is None or other.node == self.hub.settings.node:
+            return
+        before = live.elsewhere.get(other.node)
+        live.elsewhere[other.node] = msgspec.structs.replace(other, heard=time.monotonic())
+        if before is None or (before.people, before.spectators) != (other.people, other.spectators):
+            live.tell_presence()
+
+    async def say_presence(self) -> None:
+        """Say again who is here, and forget nodes that have not said so for long."""
+        now = time.monotonic()
+        for live in self.hub.tables.values():
+            if live.viewers:
+                self.tell_presence(live)
+            gone = [node for node, other in live.elsewhere.items() if now - other.heard > 3 * SAY]
+            for node in gone:
+                del live.elsewhere[node]
+            if gone:
+                live.tell_presence()
 
     # clocks and bots
 

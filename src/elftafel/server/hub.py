@@ -1,4 +1,4 @@
-"""The live tables of this node: fetched from the store when needed, changed only through `do`, told to viewers after commit.
+"""The live tables of this node: fetched from the store, changed only through `do`, told to viewers after commit.
 
 Every node may change every table. The number of an entry decides who was first: a node that was behind forgets its
 copy, reads the log again and decides anew.
@@ -106,8 +106,7 @@ class Hub:
         table = Table(id)
         await self._replay(table, rows)
         live = LiveTable(table)
-        for given in self.care.silences:
-            await self.do(live, lambda table, now, given=given: commands.give_back(table, *given))  # type: ignore[misc]
+        await self.care.give_back(live)
         self.tables[id] = live
         self.metrics.tables.set(len(self.tables))
         self.care.attend(live)
@@ -152,7 +151,7 @@ class Hub:
     # changing
 
     async def do(self, live: LiveTable, decide: Decide, command: Command | None = None) -> int:
-        """Decide, write, and tell everyone; returns the number of the entry. Raises Refusal; nothing has changed then."""
+        """Decide, write, and tell everyone; returns the entry's number. Raises Refusal; nothing has changed then."""
         async with live.lock:
             if live.gone:
                 raise Refusal("resync")
@@ -192,7 +191,7 @@ class Hub:
             try:
                 outcome = await self.store.append(table.id, before, rows, line_of(table), command, ended)
             except LogReplaced:
-                self.forget_all()
+                self.forget(live)
                 raise Refusal("resync") from None
             except asyncio.CancelledError:
                 self.forget(live)  # whether it was written is not known: the log will tell
@@ -203,7 +202,6 @@ class Hub:
                 raise Refusal("try_again") from None
             self.metrics.commit_seconds.observe(time.perf_counter() - began)
             if isinstance(outcome, Appended):
-                self.care.tell(table.id, table.number)
                 return [*behind, *moments], before + 1
             await self._reload(live, before, behind)
             if isinstance(outcome, Repeated):
@@ -222,7 +220,7 @@ class Hub:
         live.table = table
         behind.extend(moment for moment in moments if moment.number > known)
 
-    async def command(self, live: LiveTable, who: Person, command: wire.Command) -> int:
+    async def command(self, live: LiveTable, who: Person, command: wire.AnyCommand) -> int:
         """Do what a person asks; returns the number of the entry that did it."""
         key = Command(who.id, command.id)
         if isinstance(command, wire.Rematch):
@@ -274,7 +272,7 @@ class Hub:
                 made = await self.store.create(line_of(table), rows, command)
             except CodeTaken:
                 continue
-            return made or table.id
+            return made
 
     async def _rematch(self, live: LiveTable, who: Person, key: Command) -> int:
         """The same seats at a new table; everyone at the old one is told where."""
@@ -336,9 +334,7 @@ def record_of(table: Table) -> fairness.Record:
     """A finished match, to be shown to everyone."""
     assert table.match is not None
     assert table.status == "over", "nothing is revealed before the end"
-    fair = fairness.Fairness(
-        fairness.VERSION, table.id, fairness.commitment(table.secret), table.secret, table.nonces
-    )
+    fair = fairness.Fairness(fairness.VERSION, table.id, fairness.commitment(table.secret), table.secret, table.nonces)
     return fairness.Record(fair, table.match.log())
 
 
@@ -393,5 +389,3 @@ def ending(table: Table) -> Ended:
         for seat, chair in enumerate(table.chairs)
     )
     return Ended(game=table.settings.game, at=table.at, players=len(seats), seats=seats)
-
-

@@ -4,6 +4,8 @@ import asyncio
 from collections import OrderedDict
 from typing import Protocol
 
+import msgspec
+
 from elftafel.server import projection, wire
 from elftafel.server.table import Moment, Table
 
@@ -13,13 +15,25 @@ REMEMBERED = 200  # commands whose outcome is kept in memory; the log knows all
 class Viewer(Protocol):
     """Someone connected to a table."""
 
-    person: str | None
+    @property
+    def person(self) -> str | None:
+        """Who it is, if known."""
 
     def send(self, message: bytes) -> None:
         """Put a message into the queue of this viewer; never waits."""
 
     def end(self, why: str) -> None:
         """Say goodbye and close."""
+
+
+class Elsewhere(msgspec.Struct, frozen=True):
+    """Who is connected to another node, as it said last."""
+
+    node: str
+    table: str
+    people: tuple[str, ...]
+    spectators: int
+    heard: float = 0.0  # by the clock of the loop
 
 
 class LiveTable:
@@ -32,7 +46,7 @@ class LiveTable:
         self.done: OrderedDict[tuple[str, str], int] = OrderedDict()
         self.held = False  # this node does the server's work at this table
         self.gone = False  # dropped from memory: fetch it anew
-        self.elsewhere: dict[str, tuple[frozenset[str], int]] = {}  # other nodes: persons and spectators there
+        self.elsewhere: dict[str, Elsewhere] = {}  # who is connected to other nodes
         self.telling = False  # presence is about to be told
         self.used = asyncio.get_running_loop().time()
 
@@ -67,13 +81,13 @@ class LiveTable:
     @property
     def online(self) -> tuple[bool, ...]:
         """Which seats have somebody there: a connected person, or a bot."""
-        there = self.people_here.union(*(people for people, _ in self.elsewhere.values()))
+        there = self.people_here.union(*(other.people for other in self.elsewhere.values()))
         return tuple(chair.bot is not None or chair.person in there for chair in self.table.chairs)
 
     @property
     def spectators(self) -> int:
         """How many watch."""
-        return self.spectators_here + sum(count for _, count in self.elsewhere.values())
+        return self.spectators_here + sum(other.spectators for other in self.elsewhere.values())
 
     def welcome(self, person: str | None, now: int) -> wire.Welcome:
         """All that someone may know now."""

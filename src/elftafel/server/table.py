@@ -37,7 +37,7 @@ from elftafel.server.entries import (
     Undone,
     Vacated,
 )
-from elftafel.server.wire import Chair, ClockFace
+from elftafel.server.wire import Chair, ClockFace, Status
 
 RECENT = 40  # moments that a returning viewer can be told one by one
 
@@ -80,7 +80,7 @@ class Table:
         self.chairs: list[Chair] = []
         self.removed: set[str] = set()
         self.host = ""
-        self.status = "open"
+        self.status: Status = "open"
         self.started_at = 0
         self.ply = 0
         self.match: Match | None = None
