@@ -5,6 +5,8 @@ A viewer is a seat number, or None for a spectator.
 
 from typing import Any
 
+import msgspec
+
 from elftafel.match import Match
 from elftafel.server import fairness, wire
 from elftafel.server.entries import (
@@ -31,10 +33,12 @@ TOLD_AGAIN = 20  # events in a welcome
 
 def position(match: Match, standing: StandingNow, viewer: int | None) -> wire.Position:
     """Where the match stood, as a viewer may see it."""
+    if standing.public is None:  # most of the work, and the same for everybody
+        standing.public = msgspec.Raw(msgspec.json.encode(match.game.table(standing.state)))
     return wire.Position(
         ply=standing.ply,
         round=standing.round,
-        view=match.game.view(standing.state, viewer),
+        view=match.game.view(standing.state, viewer, standing.public),
         can_undo=viewer is not None and standing.can_undo == viewer,
         between_rounds=standing.between_rounds,
         results=standing.results,

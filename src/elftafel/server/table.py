@@ -37,7 +37,7 @@ from elftafel.server.entries import (
     Undone,
     Vacated,
 )
-from elftafel.server.wire import Chair, ClockFace
+from elftafel.server.wire import Chair, ClockFace, Status
 
 RECENT = 40  # moments that a returning viewer can be told one by one
 
@@ -53,7 +53,7 @@ class Moment(msgspec.Struct):
     told: dict[int | None, bytes] = {}  # encoded for a viewer, once it was asked for
 
 
-class StandingNow(msgspec.Struct, frozen=True):
+class StandingNow(msgspec.Struct):
     """The match at one moment; `state` is a copy that nobody changes."""
 
     ply: int
@@ -65,6 +65,7 @@ class StandingNow(msgspec.Struct, frozen=True):
     winners: tuple[int, ...]
     between_rounds: bool
     clock: ClockFace | None
+    public: Any = None  # what everybody sees of the state, encoded once it was asked for
 
 
 class Table:
@@ -79,7 +80,7 @@ class Table:
         self.chairs: list[Chair] = []
         self.removed: set[str] = set()
         self.host = ""
-        self.status = "open"
+        self.status: Status = "open"
         self.started_at = 0
         self.ply = 0
         self.match: Match | None = None
@@ -176,6 +177,8 @@ class Table:
         self.number, self.at = number, max(at, self.at)
         steps = self._take(entry)
         moment = Moment(number, self.at, entry, tuple(steps), self._standing(), {})
+        if self.recent:
+            self.recent[-1].told.clear()  # those who were there have it; a latecomer's is made anew
         self.recent.append(moment)
         return moment
 

@@ -4,7 +4,7 @@ Nothing here has room for a secret: a field that a viewer must not see does not 
 shows comes through `Game.view` and `Game.events` alone.
 """
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -18,6 +18,7 @@ MOST_CHAT = 300  # letters
 
 Id = Annotated[str, Meta(min_length=1, max_length=40, pattern="^[A-Za-z0-9_-]+$")]
 PersonId = Annotated[str, Meta(min_length=1, max_length=40)]
+Status = Literal["open", "playing", "over", "closed"]
 Ply = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
@@ -327,7 +328,7 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     settings: Settings
     rounds: int
     host: str
-    status: str  # open, playing, over or closed
+    status: Status
     chairs: tuple[Chair, ...]
     commitment: str
     created_at: int
