@@ -3,6 +3,7 @@
 Plain ASGI around the app, so that no answer, not even to a path that does not exist, goes round it.
 """
 
+import asyncio
 import ipaddress
 import time
 from collections.abc import Awaitable, Callable, Iterable
@@ -94,7 +95,7 @@ class Guard:
 
     async def _request(self, scope: Scope, receive: Receive, send: Send, headers: "Headers") -> None:
         began = time.perf_counter()
-        status = 500
+        status: int | None = None
         more = [*PLAIN_HEADERS, STRICT_TRANSPORT] if scope["scheme"] == "https" else PLAIN_HEADERS
         if not scope["path"].endswith(".css"):
             more = [*more, NOT_KEPT]
@@ -114,9 +115,14 @@ class Guard:
         except HttpProblem as problem:
             await answer(with_headers, problem)
         else:
-            await self.app(scope, receive, with_headers)
+            try:
+                await self.app(scope, receive, with_headers)
+            except asyncio.CancelledError:  # the server stops and cannot wait for this one
+                if status is not None:
+                    raise
+                await answer(with_headers, HttpProblem(503, "stopping", headers={"retry-after": "5"}))
         finally:
-            self._note(scope, status, time.perf_counter() - began)
+            self._note(scope, status or 500, time.perf_counter() - began)
 
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
         """Log and measure, by the route: paths have ids of tables in them."""
