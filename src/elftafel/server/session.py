@@ -263,7 +263,7 @@ class Session:
         live = self.live
         assert live is not None
         if self.who is None:
-            raise Refusal("no_person", "token", "sign in first: POST /api/people")
+            raise Refusal("sign_in", "token", "a token of a person: POST /api/people")
         if isinstance(message, wire.AskHint):
             await self._hint(live, self.who, message)
         elif isinstance(message, wire.AskWhyNot):
