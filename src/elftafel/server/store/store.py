@@ -91,9 +91,11 @@ class Store:
     async def create(self, line: Line, rows: Sequence[Row], command: Command | None = None) -> str:
         """A new table; gives its id, or that of the table which this command made before. Raises CodeTaken."""
         locks = [f"code:{line.code}"] + ([f"command:{command.person}:{command.id}"] if command else [])
-        return await self._database.write(
+        made = await self._database.write(
             lambda connection: log.create(connection, line, rows, command), *sorted(locks)
         )
+        self._tell(made, line.number)
+        return made
 
     async def append(
         self,
@@ -115,8 +117,8 @@ class Store:
         except LogReplaced:
             await self._look_again()
             raise
-        if self._hints is not None and isinstance(result, Appended):
-            self._hints.tell(table, result.number)
+        if isinstance(result, Appended):
+            self._tell(table, result.number)
         return result
 
     async def read(self, table: str, after: int = 0) -> list[Row]:
@@ -249,6 +251,10 @@ class Store:
     async def secret(self, name: str) -> bytes:
         """A random value of 32 bytes, made once and shared by all nodes."""
         return await self._database.write(lambda connection: shared(connection, f"secret:{name}"), "settings")
+
+    def _tell(self, table: str, number: int) -> None:
+        if self._hints is not None:
+            self._hints.tell(table, number)
 
     async def _look_again(self) -> None:
         self._replace(await self._database.read(lambda connection: value(connection, GENERATION) or b""))
