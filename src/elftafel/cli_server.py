@@ -100,5 +100,6 @@ def doctor(arguments: argparse.Namespace) -> int:
         found = asyncio.run(examine(settings.database, cache(load), lambda done: bar.update(task, completed=done)))
     for trouble in found.troubles:
         print(f"{trouble.table}: {trouble.what}")
-    print(f"{found.tables} tables replayed, {found.matches} finished matches, {len(found.troubles)} with a problem.")
+    right = f"{found.matches} finished matches are right"
+    print(f"{found.tables} tables replayed: {right}, {len(found.troubles)} tables have a problem.")
     return 1 if found.troubles else 0

@@ -25,7 +25,7 @@ class Findings(msgspec.Struct, frozen=True):
     """What was found."""
 
     tables: int
-    matches: int  # of them over
+    matches: int  # that are over and right
     troubles: tuple[Trouble, ...]
 
 
@@ -64,9 +64,9 @@ async def examine_table(store: Store, id: str, load: Callable[[str], object]) ->
     kept = await store.result(id)
     if kept is None:
         raise Untrue("the match is over, but its result was not kept")
-    true = [figures(seat) for seat in ending(table).seats]
-    if [figures(seat) for seat in kept.seats] != true:
-        raise Untrue(f"the result was kept as {[seat.points for seat in kept.seats]}; the rules give {true}")
+    true = ending(table).seats
+    if [figures(seat) for seat in kept.seats] != [figures(seat) for seat in true]:
+        raise Untrue(f"the result was kept as {summary(kept.seats)}; the rules give {summary(true)}")
     return True
 
 
@@ -100,6 +100,11 @@ def decoded(row: Row) -> AnyEntry:
 def figures(seat: SeatResult) -> tuple[int, str | None, int, int, float]:
     """What must be the same."""
     return seat.seat, seat.person, seat.points, seat.rank, round(seat.won, 9)
+
+
+def summary(seats: tuple[SeatResult, ...]) -> str:
+    """Points and ranks, to be read."""
+    return ", ".join(f"{seat.points} (rank {seat.rank})" for seat in seats)
 
 
 class Untrue(ElftafelError):

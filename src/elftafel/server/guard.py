@@ -34,6 +34,19 @@ METHODS = {*SAFE, "POST", "PUT", "PATCH", "DELETE", "CONNECT", "QUERY"}
 PROBES = {"/healthz", "/readyz", "/metrics"}
 YEAR = 31_536_000
 
+LOCAL = tuple(
+    ipaddress.ip_network(network)
+    for network in (
+        "127.0.0.0/8",
+        "10.0.0.0/8",
+        "172.16.0.0/12",
+        "192.168.0.0/16",
+        "169.254.0.0/16",
+        "::1/128",
+        "fc00::/7",
+        "fe80::/10",
+    )
+)
 POLICY = (
     "default-src 'self'; base-uri 'none'; object-src 'none'; form-action 'self'; frame-ancestors 'none'; "
     "img-src 'self' data:"
@@ -250,7 +263,7 @@ def is_local(scope: Scope) -> bool:
         return False
     found = ipaddress.ip_address(address)
     mapped = getattr(found, "ipv4_mapped", None) or found
-    return bool(mapped.is_loopback or mapped.is_private)
+    return any(mapped in network for network in LOCAL)
 
 
 def cookie(token: str, scheme: str) -> str:
