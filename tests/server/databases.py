@@ -8,7 +8,7 @@ import os
 import tempfile
 import warnings
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -38,10 +38,9 @@ def postgresql_server() -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def postgresql_database(postgresql_server: str) -> Iterator[str]:
+def postgresql_database(postgresql_server: str) -> str:
     """A database that the tests of a worker use one after the other."""
-    with new_database(postgresql_server) as url:
-        yield url
+    return new_database(postgresql_server)
 
 
 @pytest.fixture
@@ -60,21 +59,17 @@ def postgresql_url(postgresql_database: str) -> Iterator[str]:
 
 
 @pytest.fixture
-def empty_postgresql_url(postgresql_server: str) -> Iterator[str]:
+def empty_postgresql_url(postgresql_server: str) -> str:
     """A database with nothing in it."""
-    with new_database(postgresql_server) as url:
-        yield url
+    return new_database(postgresql_server)
 
 
-@contextmanager
-def new_database(server: str) -> Iterator[str]:
-    """A database for a block."""
+def new_database(server: str) -> str:
+    """A database that goes with the server."""
     name = f"test_{uuid4().hex}"
     with psycopg.connect(server, autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name}".encode())
-    yield server.replace("/postgres?", f"/{name}?")
-    with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())
+    return server.replace("/postgres?", f"/{name}?")
 
 
 @pytest.fixture

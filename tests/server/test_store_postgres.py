@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -10,7 +11,7 @@ from sqlalchemy import Connection, text
 from elftafel.errors import BadInput
 from elftafel.server.store import Appended, Behind, Busy, Command, Store, StoreError, Unknown
 from elftafel.server.store.backup import backup, restore
-from elftafel.server.store.postgres import shown
+from elftafel.server.store.postgres import SETTINGS, shown
 from tests.server.databases import line, opened, rows
 
 pytest_plugins = ["tests.server.databases"]
@@ -91,7 +92,7 @@ def test_a_table_does_not_wait_for_another(postgresql_url: str) -> None:
 
 
 def test_a_lock_that_is_held_too_long_is_busy(postgresql_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(postgres_settings(), "lock_timeout", "100ms")
+    monkeypatch.setitem(SETTINGS, "lock_timeout", "100ms")
 
     async def play() -> None:
         async with opened(postgresql_url) as store:
@@ -109,12 +110,6 @@ def test_a_lock_that_is_held_too_long_is_busy(postgresql_url: str, monkeypatch: 
             assert await append() == Appended(2)
 
     asyncio.run(play())
-
-
-def postgres_settings() -> dict[str, str]:
-    from elftafel.server.store import postgres
-
-    return postgres.SETTINGS
 
 
 def test_broken_connections_come_back_unnoticed(postgresql_url: str) -> None:
@@ -206,13 +201,11 @@ def test_a_server_that_is_not_there_is_told_without_the_password() -> None:
     assert shown("postgresql://anna:geheim@host/name") == "postgresql://anna:***@host/name"
 
 
-def test_backups_are_left_to_the_tools_of_postgresql(postgresql_url: str, tmp_path: object) -> None:
-    from pathlib import Path
-
+def test_backups_are_left_to_the_tools_of_postgresql(postgresql_url: str, tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="pg_dump"):
-        backup(postgresql_url, Path(f"{tmp_path}/file"))
+        backup(postgresql_url, tmp_path / "file")
     with pytest.raises(BadInput, match="pg_restore"):
-        restore(postgresql_url, Path(f"{tmp_path}/file"))
+        restore(postgresql_url, tmp_path / "file")
 
 
 def test_hints_reach_other_nodes_and_only_the_last_number(postgresql_url: str) -> None:
