@@ -1,8 +1,11 @@
 """Logs, lists and codes, on both databases."""
 
 import asyncio
+from itertools import count
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from elftafel.errors import BadInput
 from elftafel.server.store import (
@@ -15,6 +18,7 @@ from elftafel.server.store import (
     Store,
     StoreError,
 )
+from tests.conftest import MORE
 from tests.server.databases import line, opened, rows
 
 pytest_plugins = ["tests.server.databases"]
@@ -65,6 +69,49 @@ def test_a_command_is_applied_once(database_url: str) -> None:
             assert await store.append("t", 3, rows(3), line("t", 4), Command("anna", "1")) == Appended(4)
 
     asyncio.run(play())
+
+
+Step = tuple[int, int, str | None]  # entries known too few or too many, rows, id of the command
+
+
+@pytest.mark.timeout(120)
+def test_a_log_behaves_like_a_list_whatever_is_sent(database_url: str) -> None:
+    async def play(store: Store, table: str, steps: list[Step]) -> None:
+        await store.create(line(table), rows(0))
+        model, commands = rows(0), {}
+        for place, (off, many, id) in enumerate(steps):
+            expected = max(0, len(model) + off)
+            new = rows(expected, many, f"{place}".encode())
+            command = Command("ben", id) if id else None
+            try:
+                answer = await store.append(table, expected, new, line(table, expected + many), command)
+            except LogReplaced:
+                assert expected > len(model)
+                continue
+            if id in commands:
+                assert answer == Repeated(commands[id])
+            elif expected < len(model):
+                assert answer == Behind(tuple(model[expected:]))
+            else:
+                assert answer == Appended(expected + many)
+                model += new
+                if id:
+                    commands[id] = expected + 1
+        assert await store.read(table) == model
+        assert (await store.line(table)) == line(table, len(model))
+
+    steps = st.lists(st.tuples(st.integers(-2, 1), st.integers(1, 3), st.sampled_from([None, "a", "b"])), max_size=10)
+    tables = (f"t{i}" for i in count())
+    with asyncio.Runner() as runner:
+        store = runner.run(Store.open(database_url, "one"))
+
+        @settings(max_examples=20 * MORE)
+        @given(steps)
+        def check(steps: list[Step]) -> None:
+            runner.run(play(store, next(tables), steps))
+
+        check()
+        runner.run(store.close())
 
 
 def test_many_sendings_of_one_command_at_once_make_one_entry(database_url: str) -> None:

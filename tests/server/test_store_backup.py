@@ -220,8 +220,7 @@ def test_only_sound_backups_of_ours_are_restored(sqlite_url: str, tmp_path: Path
     async def play() -> None:
         file = tmp_path / "copy.db"
         async with opened(sqlite_url) as store:
-            for i in range(200):
-                await store.create(line(f"t{i}"), rows(0))
+            await asyncio.gather(*(store.create(line(f"t{i}"), rows(0)) for i in range(200)))
             backup(sqlite_url, file)
             text, other, damaged, newer = (tmp_path / name for name in ("text", "other", "damaged", "newer"))
             text.write_text("a shopping list, " * 100)

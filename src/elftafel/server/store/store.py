@@ -31,6 +31,8 @@ from elftafel.server.store.sqlite import Sqlite, path_of
 if TYPE_CHECKING:
     from elftafel.server.store.hints import Hints
 
+ADDRESSES = "sqlite:///path or postgresql://user@host/name"
+
 
 class Store:
     """Tables, their logs and people, in SQLite or PostgreSQL."""
@@ -246,11 +248,11 @@ async def open_database(url: str, read_only: bool) -> Database:
     try:
         parsed = make_url(url)
     except ArgumentError:
-        raise BadInput("database", url, "sqlite:///path or postgresql://user@host/name") from None
-    if parsed.get_backend_name() == "postgresql":
+        raise BadInput("database", url.partition(":")[0], ADDRESSES) from None
+    if parsed.get_backend_name() in ("postgresql", "postgres"):
         from elftafel.server.store.postgres import Postgres
 
         return await Postgres.open(url, read_only)
     if parsed.get_backend_name() != "sqlite":
-        raise BadInput("database", parsed.render_as_string(), "sqlite:///path or postgresql://user@host/name")
+        raise BadInput("database", parsed.render_as_string(), ADDRESSES)
     return await Sqlite.open(path_of(url), read_only)
