@@ -66,7 +66,6 @@ class Postgres:
             max_overflow=0,
             connect_args=KEPT_ALIVE | {"options": " ".join(options)},
         )
-
         self._reading = self._engine.execution_options(isolation_level="REPEATABLE READ")
 
     @classmethod

@@ -1,6 +1,7 @@
 """The door to the database, for the event loop: a call is one transaction in a thread and returns after its commit."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, make_url
@@ -24,6 +25,7 @@ from elftafel.server.store.records import (
     Repeated,
     Row,
     Silence,
+    StoreError,
 )
 from elftafel.server.store.settings import GENERATION, shared, value
 from elftafel.server.store.sqlite import Sqlite, path_of
@@ -81,7 +83,8 @@ class Store:
         made = await self._database.write(
             lambda connection: log.create(connection, line, rows, command), *sorted(locks)
         )
-        self._tell(made, line.number)
+        if made == line.id:
+            self._tell(made, line.number)
         return made
 
     async def append(
@@ -102,7 +105,8 @@ class Store:
                 lambda connection: log.append(connection, table, expected, rows, line, command, ended, known), *locks
             )
         except LogReplaced:
-            await self._look_again()
+            with suppress(StoreError):  # else the next sign of life notices
+                self._replace(await self._database.read(lambda connection: value(connection, GENERATION) or b""))
             raise
         if isinstance(result, Appended):
             self._tell(table, result.number)
@@ -232,9 +236,6 @@ class Store:
     def _tell(self, table: str, number: int) -> None:
         if self._hints is not None:
             self._hints.tell(table, number)
-
-    async def _look_again(self) -> None:
-        self._replace(await self._database.read(lambda connection: value(connection, GENERATION) or b""))
 
     def _replace(self, generation: bytes) -> None:
         """Tell the server if the log is another one."""
