@@ -184,7 +184,7 @@ def test_a_deadlock_is_tried_again(postgresql_url: str) -> None:
                 return job
 
             await asyncio.gather(store._database.write(cross("a", "b")), store._database.write(cross("b", "a")))
-            assert len(runs) == 3
+            assert len(runs) >= 3
             found = [await store.line(table) for table in ("a", "b")]
             assert [one.free for one in found if one] == [3, 3]
 
