@@ -116,13 +116,20 @@ class Game:
         verbs.scores(state, out)
         return [int(points) for points in out.points[: state.players]]
 
-    def view(self, state: Record, seat: int | None) -> View:
-        """Everything that `seat` may see (None: a spectator). The only door through which a position is shown."""
+    def table(self, state: Record) -> Any:
+        """What everybody sees of a position: the part of every view that is the same."""
+        return self.people.table(state)
+
+    def view(self, state: Record, seat: int | None, table: Any = None) -> View:
+        """Everything that `seat` may see (None: a spectator). The only door through which a position is shown.
+
+        `table` is the same position's table, if it was made before for another viewer.
+        """
         if seat is not None:
             self.check_seat(state, seat)
         mine = seat is not None and not state.over and state.seat == seat
         return View(
-            table=self.people.table(state),
+            table=self.table(state) if table is None else table,
             hand=None if seat is None else self.people.hand(state, seat),
             choices=tuple(Choice(a, self.people.move_of(a)) for a in self.legal(state)) if mine else (),
         )

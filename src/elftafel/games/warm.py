@@ -15,8 +15,8 @@ from elftafel.kernel import jit, record, search, verbs
 from elftafel.kernel.chance import new_luck
 from elftafel.kernel.journal import new_journal
 
-TABLE = (("deal", "legal", "scores", "view", "prefer", "stumble"), ("apply",))
-THINKING = (("search",), ("redeal",))
+TABLE = (("deal", "legal", "scores", "view", "prefer", "stumble"), ("apply",), ("redeal",))
+THINKING = (("search",),)
 """The shares of the work: what every table needs, and what bots that search need besides."""
 
 

@@ -15,6 +15,7 @@ PAUSE = 0.01  # seconds in which hints gather
 MOST = 10_000  # tables waiting to be told, while the database is away
 SHORTEST, LONGEST = 0.1, 5.0  # seconds until the next try
 CHANNEL = "elftafel"
+SAID = "!"  # before what is no number of a table; ids do not begin so
 
 logger = structlog.get_logger()
 
@@ -22,11 +23,19 @@ logger = structlog.get_logger()
 class Hints:
     """Tells and hears, each on a connection of its own that comes back by itself."""
 
-    def __init__(self, url: str, heard: Callable[[str, int], None], missed: Callable[[], None] | None = None) -> None:
+    def __init__(
+        self,
+        url: str,
+        heard: Callable[[str, int], None],
+        missed: Callable[[], None] | None = None,
+        said: Callable[[str], None] | None = None,
+    ) -> None:
         address = make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
         self._address = make_conninfo(address, **KEPT_ALIVE)
         self._heard = heard
         self._missed = missed
+        self._said = said
+        self._unsaid: dict[str, str] = {}
         self._untold: dict[str, int] = {}
         self._wake = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
@@ -39,6 +48,12 @@ class Hints:
         """A table was committed up to this entry; other nodes will hear of the last number only."""
         if len(self._untold) < MOST or table in self._untold:
             self._untold[table] = max(number, self._untold.get(table, 0))
+            self._wake.set()
+
+    def say(self, topic: str, text: str) -> None:
+        """Something passing; other nodes hear the latest of a topic, or miss it."""
+        if len(self._unsaid) < MOST:
+            self._unsaid[topic] = text
             self._wake.set()
 
     async def close(self) -> None:
@@ -68,8 +83,10 @@ class Hints:
             await asyncio.sleep(PAUSE)
             self._wake.clear()
             told, self._untold = self._untold, {}
+            said, self._unsaid = self._unsaid, {}
             try:
                 payloads = [f"{table}:{number}" for table, number in told.items()]
+                payloads += [f"{SAID}{text}" for text in said.values()]
                 await connection.execute("SELECT pg_notify(%s, hint) FROM unnest(%s::text[]) hint", (CHANNEL, payloads))
             except psycopg.Error:
                 for table, number in told.items():
@@ -82,5 +99,8 @@ class Hints:
             self._missed()
         async for notify in connection.notifies():
             table, _, number = notify.payload.rpartition(":")
-            if number.isdecimal():
+            if notify.payload.startswith(SAID):
+                if self._said is not None:
+                    self._said(notify.payload.removeprefix(SAID))
+            elif number.isdecimal():
                 self._heard(table, int(number))

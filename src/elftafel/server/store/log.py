@@ -18,9 +18,21 @@ from elftafel.server.store.records import (
     Row,
 )
 from elftafel.server.store.results import write_results
-from elftafel.server.store.schema import alive, entries, joinable, leases, over, seatings, settings, tables, watchable
+from elftafel.server.store.schema import (
+    alive,
+    entries,
+    joinable,
+    leases,
+    over,
+    seatings,
+    settings,
+    tables,
+    waiting,
+    watchable,
+)
 from elftafel.server.store.settings import GENERATION
 
+ended = ~alive
 CHUNK = 1000  # ids in one statement
 
 # Built once, for the way that every move takes.
@@ -129,7 +141,7 @@ def line(connection: Connection, table: str) -> Line | None:
 
 def by_code(connection: Connection, code: str) -> Line | None:
     """The line of the table with this code: the one that is not over, else the last one that had it."""
-    wanted = select(tables).where(tables.c.code == code).order_by(over, tables.c.created_at.desc()).limit(1)
+    wanted = select(tables).where(tables.c.code == code).order_by(ended, tables.c.created_at.desc()).limit(1)
     return next(iter(lines(connection, wanted)), None)
 
 
@@ -146,7 +158,7 @@ def watchable_lines(connection: Connection, limit: int) -> list[Line]:
 def tables_of(connection: Connection, person: str, limit: int) -> list[Line]:
     """Where a person has a seat: those not over first, the last changed first."""
     wanted = select(tables).join(seatings, seatings.c.table_id == tables.c.id).where(seatings.c.person == person)
-    return lines(connection, wanted.order_by(over, tables.c.updated_at.desc()).limit(limit))
+    return lines(connection, wanted.order_by(ended, tables.c.updated_at.desc()).limit(limit))
 
 
 def changed_since(connection: Connection, known: Mapping[str, int]) -> list[tuple[str, int]]:
@@ -157,6 +169,20 @@ def changed_since(connection: Connection, known: Mapping[str, int]) -> list[tupl
         wanted = select(tables.c.id, tables.c.number).where(tables.c.id.in_(ids[start : start + CHUNK]))
         found += [(table, number) for table, number in connection.execute(wanted) if number != known[table]]
     return found
+
+
+def done(connection: Connection, table: str, command: Command) -> int | None:
+    """The entry that a command has made, if it was done before."""
+    wanted = select(entries.c.number).where(
+        entries.c.table_id == table, entries.c.person == command.person, entries.c.command == command.id
+    )
+    return connection.execute(wanted).scalar()
+
+
+def idle(connection: Connection, before: int, limit: int) -> list[str]:
+    """Tables that were never started and not changed since."""
+    wanted = select(tables.c.id).where(waiting, tables.c.updated_at < before).order_by(tables.c.updated_at)
+    return list(connection.execute(wanted.limit(limit)).scalars())
 
 
 def finished(connection: Connection, after: str, limit: int) -> list[str]:

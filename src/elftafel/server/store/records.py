@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from elftafel.errors import ElftafelError
 
-Status = Literal["open", "playing", "over"]
+Status = Literal["open", "playing", "over", "closed"]
 Pool = Literal["people", "bots"]
 
 
@@ -85,7 +85,7 @@ class Repeated(Struct, frozen=True):
 
 
 class Silence(Struct, frozen=True):
-    """A time in which no node served. Given to exactly one node, so that players get it back."""
+    """A time in which no node served; players get it back."""
 
     since: int
     until: int
@@ -97,7 +97,7 @@ class Beat(Struct, frozen=True):
     now: int
     kept: frozenset[str]
     lost: frozenset[str]  # another node took them, or they are gone
-    silence: Silence | None  # the database could not be reached by anyone for a while, or was restored
+    silences: tuple[Silence, ...]  # the last times in which no node served, or none could reach the database
 
 
 class Person(Struct, frozen=True, kw_only=True):

@@ -39,17 +39,19 @@ tables = Table(
 """A line a table of cards."""
 
 # Conditions of partial indexes: constants, so that both planners see that a query fits the index.
-alive = tables.c.status != literal_column("'over'")
+alive = tables.c.status.in_([literal_column("'open'"), literal_column("'playing'")])
 over = tables.c.status == literal_column("'over'")
 joinable = and_(tables.c.status == literal_column("'open'"), tables.c.public, tables.c.free > literal_column("0"))
 watchable = and_(tables.c.status == literal_column("'playing'"), tables.c.public, tables.c.spectators)
 cared = and_(tables.c.cared)
+waiting = tables.c.status == literal_column("'open'")
 
 Index("tables_code", tables.c.code, unique=True, sqlite_where=alive, postgresql_where=alive)
 Index("tables_codes", tables.c.code, tables.c.created_at)
 Index("tables_joinable", tables.c.created_at, sqlite_where=joinable, postgresql_where=joinable)
 Index("tables_watchable", tables.c.created_at, sqlite_where=watchable, postgresql_where=watchable)
 Index("tables_cared", tables.c.id, sqlite_where=cared, postgresql_where=cared)
+Index("tables_idle", tables.c.updated_at, sqlite_where=waiting, postgresql_where=waiting)
 Index("tables_over", tables.c.id, sqlite_where=over, postgresql_where=over)
 
 entries = Table(

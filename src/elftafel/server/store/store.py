@@ -27,7 +27,7 @@ from elftafel.server.store.records import (
     Silence,
     StoreError,
 )
-from elftafel.server.store.settings import GENERATION, shared, value
+from elftafel.server.store.settings import GENERATION, shared, silences, value
 from elftafel.server.store.sqlite import Sqlite, path_of
 
 if TYPE_CHECKING:
@@ -67,13 +67,28 @@ class Store:
             await self._hints.close()
         await self._database.close()
 
-    async def listen(self, heard: Callable[[str, int], None], missed: Callable[[], None] | None = None) -> None:
+    @property
+    def alone(self) -> bool:
+        """Whether no other node can be on this database."""
+        return self._database.alone
+
+    async def listen(
+        self,
+        heard: Callable[[str, int], None],
+        missed: Callable[[], None] | None = None,
+        said: Callable[[str], None] | None = None,
+    ) -> None:
         """Tell other nodes of what is written here, and hear of theirs (`missed`: hints may be lost, ask for all)."""
         if not self._database.alone:
             from elftafel.server.store.hints import Hints
 
-            self._hints = Hints(self._url, heard, missed)
+            self._hints = Hints(self._url, heard, missed, said)
             self._hints.start()
+
+    def say(self, topic: str, text: str) -> None:
+        """Tell other nodes something passing, which may get lost; only the latest of a topic counts."""
+        if self._hints is not None:
+            self._hints.say(topic, text)
 
     # Tables and their logs.
 
@@ -140,6 +155,14 @@ class Store:
         """Those of the known tables whose last entry is another one, with its number. Repairs lost hints."""
         return await self._database.read(lambda connection: log.changed_since(connection, known))
 
+    async def done(self, table: str, command: Command) -> int | None:
+        """The entry that a command has made, if it was done before."""
+        return await self._database.read(lambda connection: log.done(connection, table, command))
+
+    async def idle(self, before: int, limit: int) -> list[str]:
+        """Tables that were never started and not changed since."""
+        return await self._database.read(lambda connection: log.idle(connection, before, limit))
+
     async def finished(self, after: str = "", limit: int = 500) -> list[str]:
         """Ids of tables that are over, in pages: in order of the ids, after one of them."""
         return await self._database.read(lambda connection: log.finished(connection, after, limit))
@@ -150,12 +173,12 @@ class Store:
         """The time by which nodes agree, in milliseconds since 1970."""
         return await self._database.read(self._database.clock)
 
-    async def silence(self) -> Silence | None:
-        """To be called once at the start: the time in which no node served, if that is this one's to give back."""
+    async def begin(self) -> tuple[Silence, ...]:
+        """To be called once at the start: the last times in which no node served."""
 
-        def job(connection: Connection) -> Silence | None:
+        def job(connection: Connection) -> tuple[Silence, ...]:
             now = self._database.clock(connection)
-            return nodes.start(connection, self.node, now, self._database.alone)
+            return silences(connection, nodes.start(connection, self.node, now, self._database.alone))
 
         return await self._database.write(job, "nodes")
 
@@ -166,7 +189,9 @@ class Store:
             now = self._database.clock(connection)
             silence = nodes.beat(connection, self.node, now)
             kept = nodes.renew(connection, self.node, held, now + int(seconds * 1000))
-            return shared(connection, GENERATION), Beat(now, kept, frozenset(held) - kept, silence)
+            return shared(connection, GENERATION), Beat(
+                now, kept, frozenset(held) - kept, silences(connection, silence)
+            )
 
         generation, beat = await self._database.write(job, "nodes")
         self._replace(generation)

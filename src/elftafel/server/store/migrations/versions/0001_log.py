@@ -27,11 +27,12 @@ def upgrade() -> None:
         sa.Column("number", sa.Integer, nullable=False),
     )
     yes = "" if op.get_context().dialect.name == "postgresql" else " = 1"
-    partial("tables_code", "tables", ["code"], "status != 'over'", unique=True)
+    partial("tables_code", "tables", ["code"], "status IN ('open', 'playing')", unique=True)
     op.create_index("tables_codes", "tables", ["code", "created_at"])
     partial("tables_joinable", "tables", ["created_at"], f"status = 'open' AND public{yes} AND free > 0")
     partial("tables_watchable", "tables", ["created_at"], f"status = 'playing' AND public{yes} AND spectators{yes}")
     partial("tables_cared", "tables", ["id"], f"cared{yes}")
+    partial("tables_idle", "tables", ["updated_at"], "status = 'open'")
     partial("tables_over", "tables", ["id"], "status = 'over'")
     op.create_table(
         "entries",

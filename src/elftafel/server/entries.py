@@ -1,0 +1,218 @@
+"""What is written in a table's log, and the settings of a table. The log is the table: all else is replayed from it.
+
+Entries hold secrets (the server's part of the shuffle, what a seat played): they go to the store and nowhere else.
+`wire.py` has what viewers are sent.
+"""
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from elftafel import games
+from elftafel.bots.levels import check_level
+from elftafel.errors import BadInput
+from elftafel.match import MOST_ROUNDS
+
+Nonce = Annotated[str, Meta(pattern="^([0-9a-f]{32,64})?$", description="hexadecimal digits, or empty for none")]
+SeatNumber = Annotated[int, Meta(ge=0, le=7, description="a seat; the first is 0")]
+Level = Annotated[str, Meta(min_length=1, max_length=16, description="random, easy, casual, strong or expert")]
+
+
+class DecisionClock(msgspec.Struct, frozen=True, tag_field="clock", tag="decision", forbid_unknown_fields=True):
+    """So many seconds for each decision."""
+
+    seconds: Annotated[int, Meta(ge=5, le=604_800)] = 60
+
+
+class MatchClock(msgspec.Struct, frozen=True, tag_field="clock", tag="match", forbid_unknown_fields=True):
+    """So many seconds for the whole match, and some more after each turn."""
+
+    seconds: Annotated[int, Meta(ge=10, le=604_800)] = 600
+    increment: Annotated[int, Meta(ge=0, le=86_400)] = 10
+
+
+Clock = DecisionClock | MatchClock
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a host chooses for a table."""
+
+    game: Annotated[str, Meta(max_length=32)]
+    seats: Annotated[int, Meta(ge=2, le=8)]
+    options: dict[Annotated[str, Meta(max_length=40)], bool | int | Annotated[str, Meta(max_length=40)] | None] = {}
+    rounds: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)] | None = None  # default: as many as seats
+    draw_lots: bool = False  # for the first start (AL-1)
+    clock: Clock | None = None  # none: the table waits, for days if need be
+    public: bool = False  # listed for everyone; else only by link or code
+    spectators: bool = True
+    chat: bool = True
+    hints: bool = False
+
+    def check(self) -> None:
+        """Raise BadInput for what does not go with the game."""
+        facts = games.facts(self.game)
+        facts.check_players(self.seats)
+        facts.read_options(dict(self.options), self.seats)
+
+
+def check_seat_level(level: str) -> None:
+    """Raise BadInput for a level that cannot sit at a table."""
+    check_level(level, yardstick=False)
+
+
+class Entry(msgspec.Struct, frozen=True, tag_field="entry", forbid_unknown_fields=True):
+    """One thing that happened at a table."""
+
+
+class Created(Entry, frozen=True, tag="created", kw_only=True):
+    """The table was opened. `secret` is the server's part of the shuffle; its hash is shown from now on."""
+
+    settings: Settings
+    host: str
+    code: str
+    secret: str
+    rules_version: int
+    data: Any = None  # the game's replaceable table as it was then
+    previous: str | None = None  # the table of which this is the rematch
+
+
+class Seated(Entry, frozen=True, tag="seated"):
+    """A person took a free seat."""
+
+    seat: int
+    person: str
+    name: str
+
+
+class BotSeated(Entry, frozen=True, tag="bot_seated"):
+    """The host put a bot in a free seat."""
+
+    seat: int
+    level: str
+
+
+class Vacated(Entry, frozen=True, tag="vacated"):
+    """A seat became free before the start."""
+
+    seat: int
+    removed: bool = False  # by the host; that person may not come back
+
+
+class NonceAdded(Entry, frozen=True, tag="nonce_added"):
+    """A seat added its part to the shuffle."""
+
+    seat: int
+    nonce: str
+
+
+class HostPassed(Entry, frozen=True, tag="host_passed"):
+    """The host left before the start; another person is host now."""
+
+    host: str
+
+
+class Started(Entry, frozen=True, tag="started"):
+    """The first round was dealt."""
+
+
+class Played(Entry, frozen=True, tag="played"):
+    """A seat's decision; `bot` is the level of the bot that made it, if one did."""
+
+    seat: int
+    action: int
+    bot: str | None = None
+
+
+class Undone(Entry, frozen=True, tag="undone"):
+    """A seat took back its last step (AL-7)."""
+
+    seat: int
+
+
+class Dealt(Entry, frozen=True, tag="dealt"):
+    """The next round was dealt."""
+
+
+class StoodIn(Entry, frozen=True, tag="stood_in"):
+    """A bot plays for an absent person from now on."""
+
+    seat: int
+    level: str
+    why: str  # "left", "clock" or "host"
+
+
+class Returned(Entry, frozen=True, tag="returned"):
+    """The person plays again."""
+
+    seat: int
+
+
+class TimeGiven(Entry, frozen=True, tag="time_given"):
+    """The server was away until `until`; the running clock gets that time back."""
+
+    milliseconds: int
+    until: int
+
+
+class Chatted(Entry, frozen=True, tag="chatted"):
+    """Someone said something. While the match runs, spectators talk among themselves."""
+
+    person: str
+    name: str
+    text: str
+    spectator: bool
+
+
+class Rematched(Entry, frozen=True, tag="rematched"):
+    """The same people meet again at another table."""
+
+    table: str
+
+
+class Closed(Entry, frozen=True, tag="closed"):
+    """The table was given up before the start."""
+
+    why: str  # "host" or "idle"
+
+
+AnyEntry = (
+    Created
+    | Seated
+    | BotSeated
+    | Vacated
+    | NonceAdded
+    | HostPassed
+    | Started
+    | Played
+    | Undone
+    | Dealt
+    | StoodIn
+    | Returned
+    | TimeGiven
+    | Chatted
+    | Rematched
+    | Closed
+)
+
+_decoder: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)
+
+
+def encode(entry: Entry) -> bytes:
+    """An entry as the store keeps it."""
+    return msgspec.json.encode(entry)
+
+
+def decode(body: bytes) -> AnyEntry:
+    """An entry from the store."""
+    return _decoder.decode(body)
+
+
+def read_settings(data: object) -> Settings:
+    """Settings from decoded JSON, checked."""
+    try:
+        settings = msgspec.convert(data, Settings)
+    except msgspec.ValidationError as error:
+        raise BadInput("settings", "…", str(error)) from None
+    settings.check()
+    return settings

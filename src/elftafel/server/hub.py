@@ -1,0 +1,391 @@
+"""The live tables of this node: fetched from the store, changed only through `do`, told to viewers after commit.
+
+Every node may change every table. The number of an entry decides who was first: a node that was behind forgets its
+copy, reads the log again and decides anew.
+"""
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import msgspec
+import structlog
+
+from elftafel import games
+from elftafel.errors import BadLog
+from elftafel.server import commands, entries, fairness, projection, wire
+from elftafel.server.botroom import BotRoom
+from elftafel.server.caretaker import Caretaker
+from elftafel.server.commands import Person, Refusal
+from elftafel.server.entries import AnyEntry, BotSeated, Created, Rematched, Seated
+from elftafel.server.live import LiveTable
+from elftafel.server.metrics import Metrics
+from elftafel.server.settings import Settings
+from elftafel.server.store import (
+    Appended,
+    Behind,
+    CodeTaken,
+    Command,
+    Ended,
+    Line,
+    LogReplaced,
+    Repeated,
+    Row,
+    SeatResult,
+    Store,
+    StoreError,
+)
+from elftafel.server.table import Moment, Table
+
+if TYPE_CHECKING:
+    from elftafel.server.session import Session
+
+log = structlog.get_logger()
+
+CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # none that are read for one another
+CODE_LENGTH = 6
+PRESENCE = 0.1  # seconds in which changes of presence are gathered
+MOST_TRIES = 20  # times to decide anew because another node was first
+
+Decide = Callable[[Table, int], list[AnyEntry]]
+
+
+class Hub:
+    """All tables that this node has in memory."""
+
+    def __init__(self, store: Store, settings: Settings, metrics: Metrics) -> None:
+        self.store = store
+        self.settings = settings
+        self.metrics = metrics
+        self.tables: dict[str, LiveTable] = {}
+        self.loading: dict[str, asyncio.Task[LiveTable | None]] = {}
+        self.sessions: set[Session] = set()
+        self.bots = BotRoom(self)
+        self.care = Caretaker(self)
+
+    async def start(self) -> None:
+        """Begin the server's own work."""
+        self.store.on_replaced = self.forget_all
+        self.bots.start()
+        await self.care.start()
+
+    async def stop(self) -> None:
+        """End everything in order: nothing new, viewers told, leases given up."""
+        await self.care.stop()
+        await self.bots.stop()
+        for live in tuple(self.tables.values()):
+            for viewer in tuple(live.viewers):
+                viewer.end("restart")
+
+    def now(self) -> int:
+        """The time of the database, which all nodes share, in milliseconds."""
+        return self.care.now()
+
+    # fetching
+
+    async def get(self, id: str) -> LiveTable | None:
+        """A table, from memory or from the store."""
+        live = self.tables.get(id)
+        if live is not None:
+            return live
+        task = self.loading.get(id)
+        if task is None:
+            task = asyncio.create_task(self._load(id))
+            self.loading[id] = task
+            task.add_done_callback(lambda _: self.loading.pop(id, None))
+        return await asyncio.shield(task)
+
+    async def _load(self, id: str) -> LiveTable | None:
+        if len(self.tables) >= self.settings.most_tables:
+            raise Refusal("busy")
+        rows = await self.store.read(id)
+        if not rows:
+            return None
+        table = Table(id)
+        await self._replay(table, rows)
+        live = LiveTable(table)
+        await self.care.give_back(live)
+        self.tables[id] = live
+        self.metrics.tables.set(len(self.tables))
+        self.care.attend(live)
+        return live
+
+    async def _replay(self, table: Table, rows: list[Row]) -> list[Moment]:
+        moments = []
+        for row in rows:
+            entry = entries.decode(row.body)
+            if isinstance(entry, Created):
+                await self.bots.need(entry.settings.game)
+                check_version(entry)
+            moments.append(table.apply(row.number, row.at, entry))
+            if len(moments) % 64 == 0:
+                await asyncio.sleep(0)  # a long log must not hold up the other tables
+        return moments
+
+    async def catch_up(self, live: LiveTable) -> None:
+        """Read what other nodes have written, and tell it."""
+        async with live.lock:
+            if live.gone:
+                return
+            rows = await self.store.read(live.table.id, live.table.number)
+            if rows:
+                self.metrics.messages_out.inc(live.publish(await self._replay(live.table, rows)))
+        self.care.attend(live)
+
+    def forget(self, live: LiveTable) -> None:
+        """Drop a table from memory; viewers come back and fetch it anew."""
+        live.gone = True
+        if self.tables.get(live.table.id) is live:
+            del self.tables[live.table.id]
+        self.metrics.tables.set(len(self.tables))
+        for viewer in tuple(live.viewers):
+            viewer.end("resync")
+
+    def forget_all(self) -> None:
+        """The store was replaced: nothing in memory is true any more."""
+        for live in tuple(self.tables.values()):
+            self.forget(live)
+
+    # changing
+
+    async def do(self, live: LiveTable, decide: Decide, command: Command | None = None) -> int:
+        """Decide, write, and tell everyone; returns the entry's number. Raises Refusal; nothing has changed then."""
+        async with live.lock:
+            if live.gone:
+                raise Refusal("resync")
+            if command is not None and (done := live.done.get((command.person, command.id))):
+                return done
+            try:
+                moments, number = await self._write(live, decide, command)
+            except Refusal:
+                # A command that was done before, perhaps by another node, must not be answered by what came after it.
+                if command is not None and (number_done := await self.store.done(live.table.id, command)):
+                    return number_done
+                raise
+            if command is not None:
+                live.remember(command.person, command.id, number)
+            self.metrics.messages_out.inc(live.publish(moments))
+        self.care.attend(live)
+        return number
+
+    async def _write(self, live: LiveTable, decide: Decide, command: Command | None) -> tuple[list[Moment], int]:
+        """Entries are tried on the table before they are written; if another node was first, all starts anew."""
+        behind: list[Moment] = []
+        for _ in range(MOST_TRIES):
+            table = live.table
+            now = max(self.now(), table.at)
+            before, was_over = table.number, table.status == "over"
+            try:
+                wanted = decide(table, now)
+            except Refusal:
+                self.metrics.messages_out.inc(live.publish(behind))
+                raise
+            if not wanted:
+                return behind, table.number
+            moments = [table.apply(before + i, now, entry) for i, entry in enumerate(wanted, 1)]
+            rows = [Row(m.number, m.at, entries.encode(m.entry)) for m in moments]
+            ended = ending(table) if table.status == "over" and not was_over else None
+            began = time.perf_counter()
+            try:
+                outcome = await self.store.append(table.id, before, rows, line_of(table), command, ended)
+            except LogReplaced:
+                self.forget(live)
+                raise Refusal("resync") from None
+            except asyncio.CancelledError:
+                self.forget(live)  # whether it was written is not known: the log will tell
+                raise
+            except StoreError as error:
+                log.error("store", problem=str(error))
+                self.forget(live)
+                raise Refusal("try_again") from None
+            self.metrics.commit_seconds.observe(time.perf_counter() - began)
+            if isinstance(outcome, Appended):
+                return [*behind, *moments], before + 1
+            await self._reload(live, before, behind)
+            if isinstance(outcome, Repeated):
+                return behind, outcome.number
+            assert isinstance(outcome, Behind)
+        raise Refusal("busy")
+
+    async def _reload(self, live: LiveTable, known: int, behind: list[Moment]) -> None:
+        """Replace a table that was changed in memory only by what the log says; new moments are added to `behind`."""
+        table = Table(live.table.id)
+        try:
+            moments = await self._replay(table, await self.store.read(table.id))
+        except (StoreError, BadLog):
+            self.forget(live)
+            raise Refusal("try_again") from None
+        live.table = table
+        behind.extend(moment for moment in moments if moment.number > known)
+
+    async def command(self, live: LiveTable, who: Person, command: wire.AnyCommand) -> int:
+        """Do what a person asks; returns the number of the entry that did it."""
+        key = Command(who.id, command.id)
+        if isinstance(command, wire.Rematch):
+            return await self._rematch(live, who, key)
+        if isinstance(command, wire.Start):
+            await self.bots.need_all(live.table)
+        if isinstance(command, wire.StandIn) and seat_online(live, command.seat):
+            raise Refusal("not_away", "seat", "a person who is not connected")
+        return await self.do(live, lambda table, now: commands.decide(table, who, command, now), key)
+
+    # opening
+
+    async def open_table(self, settings: entries.Settings, host: Person, key: str | None = None) -> wire.TableInfo:
+        """A new table; the same key from the same person gives the same table."""
+        settings.check()
+        command = None if key is None else Command(host.id, key)
+        id = await self._create(settings, host.id, [Seated(0, host.id, host.name)], command)
+        live = await self.get(id)
+        assert live is not None
+        return projection.info(live.table)
+
+    async def _create(
+        self,
+        settings: entries.Settings,
+        host: str,
+        seated: list[AnyEntry],
+        command: Command | None,
+        previous: str | None = None,
+    ) -> str:
+        facts = games.facts(settings.game)
+        data = games.load_data(settings.game)
+        while True:
+            created = Created(
+                settings=settings,
+                host=host,
+                code="".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH)),
+                secret=fairness.new_secret(),
+                rules_version=facts.rules_version,
+                data=None if data is None else msgspec.to_builtins(data, str_keys=True),
+                previous=previous,
+            )
+            table = Table(secrets.token_urlsafe(12))
+            now = self.now()
+            first: list[AnyEntry] = [created, *seated]
+            rows = [Row(number, now, entries.encode(entry)) for number, entry in enumerate(first, 1)]
+            for row, entry in zip(rows, first, strict=True):
+                table.apply(row.number, row.at, entry)
+            try:
+                made = await self.store.create(line_of(table), rows, command)
+            except CodeTaken:
+                continue
+            return made
+
+    async def _rematch(self, live: LiveTable, who: Person, key: Command) -> int:
+        """The same seats at a new table; everyone at the old one is told where."""
+        async with live.lock:
+            table = live.table
+            commands.own_seat(table, who)
+            if table.status != "over":
+                raise Refusal("not_over")
+            settings = table.settings
+            people: list[AnyEntry] = []
+            for seat, chair in enumerate(table.chairs):
+                if chair.person is not None:
+                    people.append(Seated(seat, chair.person, chair.name or ""))
+                elif chair.bot is not None:
+                    people.append(BotSeated(seat, chair.bot))
+            already = table.rematch
+        if already is None:
+            new = await self._create(settings, who.id, people, Command(who.id, f"rematch-{table.id}"), table.id)
+        return await self.do(live, lambda table, now: [] if table.rematch else [Rematched(new)], key)
+
+    # who is there
+
+    def presence_changed(self, live: LiveTable) -> None:
+        """Somebody came or went: tell everyone, several changes at once."""
+        if not live.telling:
+            live.telling = True
+            asyncio.get_running_loop().call_later(PRESENCE, self._tell_presence, live)
+
+    def _tell_presence(self, live: LiveTable) -> None:
+        live.telling = False
+        live.tell_presence()
+        self.care.tell_presence(live)
+
+    # reading
+
+    async def info(self, id: str, person: str | None) -> wire.TableInfo | None:
+        """What everybody may know of a table; None if there is none, or not for this person."""
+        live = await self.get(id)
+        if live is None or not live.table.may_watch(person):
+            return None
+        return projection.info(live.table)
+
+    async def record(self, id: str) -> fairness.Record | None:
+        """A finished match with all that is needed to check it; None while it is not over."""
+        live = await self.get(id)
+        if live is None or live.table.match is None or live.table.status != "over":
+            return None
+        return record_of(live.table)
+
+
+def check_version(created: Created) -> None:
+    """Refuse a match that was played by other rules than ours."""
+    ours = games.facts(created.settings.game).rules_version
+    if created.rules_version != ours:
+        raise BadLog(f"played by version {created.rules_version} of the rules; this program has {ours}")
+
+
+def record_of(table: Table) -> fairness.Record:
+    """A finished match, to be shown to everyone."""
+    assert table.match is not None
+    assert table.status == "over", "nothing is revealed before the end"
+    fair = fairness.Fairness(fairness.VERSION, table.id, fairness.commitment(table.secret), table.secret, table.nonces)
+    return fairness.Record(fair, table.match.log())
+
+
+def seat_online(live: LiveTable, seat: int) -> bool:
+    """Whether the person in a seat is connected."""
+    return seat < len(live.online) and live.online[seat]
+
+
+class SeatLine(msgspec.Struct, frozen=True):
+    """A seat as lists show it."""
+
+    name: str | None
+    bot: str | None
+
+
+def line_of(table: Table) -> Line:
+    """What lists need of a table."""
+    assert table.created is not None
+    return Line(
+        id=table.id,
+        code=table.created.code,
+        game=table.settings.game,
+        status=table.status,
+        public=table.settings.public,
+        spectators=table.settings.spectators,
+        host=table.host,
+        created_at=table.created_at,
+        updated_at=table.at,
+        seats=msgspec.json.encode([SeatLine(chair.name, chair.bot) for chair in table.chairs]),
+        people=tuple(chair.person for chair in table.chairs if chair.person is not None),
+        free=sum(chair == wire.Chair() for chair in table.chairs),
+        cared=table.cared,
+        number=table.number,
+    )
+
+
+def ending(table: Table) -> Ended:
+    """The result of a match for histories and ratings."""
+    assert table.match is not None
+    totals, winners = table.match.totals, table.match.winners
+    seats = tuple(
+        SeatResult(
+            seat=seat,
+            person=chair.person,
+            bot=chair.bot,
+            name=chair.name or "",
+            points=totals[seat],
+            won=1 / len(winners) if seat in winners else 0.0,
+            rank=1 + sum(total > totals[seat] for total in totals),
+            stood_in=chair.stand_in is not None,
+        )
+        for seat, chair in enumerate(table.chairs)
+    )
+    return Ended(game=table.settings.game, at=table.at, players=len(seats), seats=seats)

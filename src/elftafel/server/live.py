@@ -1,0 +1,100 @@
+"""A table in memory on this node: the replayed log, who is connected, and the order in which things are done to it."""
+
+import asyncio
+from collections import OrderedDict
+from typing import Protocol
+
+import msgspec
+
+from elftafel.server import projection, wire
+from elftafel.server.table import Moment, Table
+
+REMEMBERED = 200  # commands whose outcome is kept in memory; the log knows all
+
+
+class Viewer(Protocol):
+    """Someone connected to a table."""
+
+    @property
+    def person(self) -> str | None:
+        """Who it is, if known."""
+
+    def send(self, message: bytes) -> None:
+        """Put a message into the queue of this viewer; never waits."""
+
+    def end(self, why: str) -> None:
+        """Say goodbye and close."""
+
+
+class Elsewhere(msgspec.Struct, frozen=True):
+    """Who is connected to another node, as it said last."""
+
+    node: str
+    table: str
+    people: tuple[str, ...]
+    spectators: int
+    heard: float = 0.0  # by the clock of the loop
+
+
+class LiveTable:
+    """One table and its viewers. Whoever reads or changes the table holds the lock."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.lock = asyncio.Lock()
+        self.viewers: set[Viewer] = set()
+        self.done: OrderedDict[tuple[str, str], int] = OrderedDict()
+        self.held = False  # this node does the server's work at this table
+        self.gone = False  # dropped from memory: fetch it anew
+        self.elsewhere: dict[str, Elsewhere] = {}  # who is connected to other nodes
+        self.telling = False  # presence is about to be told
+        self.used = asyncio.get_running_loop().time()
+
+    def remember(self, person: str, id: str, number: int) -> None:
+        """A command was done as entry `number`."""
+        self.done[person, id] = number
+        while len(self.done) > REMEMBERED:
+            self.done.popitem(last=False)
+
+    def publish(self, moments: list[Moment]) -> int:
+        """Tell all viewers what happened, each what they may see; returns how many messages that were."""
+        told = 0
+        for moment in moments:
+            for viewer in tuple(self.viewers):
+                viewer.send(projection.encoded(self.table, moment, self.table.seat_of(viewer.person)))
+                told += 1
+        for viewer in tuple(self.viewers):
+            if not self.table.may_watch(viewer.person):
+                viewer.end("removed" if viewer.person in self.table.removed else "no_spectators")
+        return told
+
+    @property
+    def people_here(self) -> frozenset[str]:
+        """Persons who are connected to this node."""
+        return frozenset(viewer.person for viewer in self.viewers if viewer.person is not None)
+
+    @property
+    def spectators_here(self) -> int:
+        """Connections to this node without a seat."""
+        return sum(self.table.seat_of(viewer.person) is None for viewer in self.viewers)
+
+    @property
+    def online(self) -> tuple[bool, ...]:
+        """Which seats have somebody there: a connected person, or a bot."""
+        there = self.people_here.union(*(other.people for other in self.elsewhere.values()))
+        return tuple(chair.bot is not None or chair.person in there for chair in self.table.chairs)
+
+    @property
+    def spectators(self) -> int:
+        """How many watch."""
+        return self.spectators_here + sum(other.spectators for other in self.elsewhere.values())
+
+    def welcome(self, person: str | None, now: int) -> wire.Welcome:
+        """All that someone may know now."""
+        return projection.welcome(self.table, person, now, self.online, self.spectators)
+
+    def tell_presence(self) -> None:
+        """Tell everyone who is there."""
+        message = wire.write(wire.Presence(self.online, self.spectators))
+        for viewer in tuple(self.viewers):
+            viewer.send(message)

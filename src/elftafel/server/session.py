@@ -1,0 +1,336 @@
+"""One socket: hello, then commands in and events out. Bounded in everything: a slow viewer costs the others nothing.
+
+Whoever falls behind gets a fresh welcome instead of what was dropped.
+"""
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+import structlog
+from litestar import WebSocket
+from litestar.exceptions import WebSocketException
+
+from elftafel.errors import BadInput, BadLog
+from elftafel.server import projection, wire
+from elftafel.server.commands import Person, Refusal, own_seat
+from elftafel.server.hub import Hub
+from elftafel.server.limits import Bucket
+from elftafel.server.live import LiveTable
+from elftafel.server.store import StoreError
+
+log = structlog.get_logger()
+
+HELLO_SECONDS = 10.0
+SEND_SECONDS = 10.0
+MOST_QUEUED = 64
+MOST_WAITING = 2  # slow questions (start, hint) at once
+STRIKES = 50  # refused messages in a row after which a socket is closed
+
+Authenticate = Callable[[str], Awaitable[Person | None]]
+
+
+class Session:
+    """A connected viewer."""
+
+    def __init__(self, hub: Hub, socket: WebSocket[Any, Any, Any], who: Person | None) -> None:
+        self.hub = hub
+        self.socket = socket
+        self.who = who
+        self.live: LiveTable | None = None
+        self.queue: deque[bytes] = deque()
+        self.something = asyncio.Event()
+        self.missed = False  # events were dropped: a welcome is due
+        self.ending: str | None = None
+        self.heard = time.monotonic()
+        self.messages = Bucket(rate=20, burst=60)
+        self.chats = Bucket(rate=0.5, burst=5)
+        self.hints = Bucket(rate=0.5, burst=3)
+        self.strikes = 0
+        self.slow: set[asyncio.Task[None]] = set()
+
+    @property
+    def person(self) -> str | None:
+        """Who this is, if known."""
+        return None if self.who is None else self.who.id
+
+    # out
+
+    def send(self, message: bytes) -> None:
+        """Queue a message; if the viewer is too slow, drop what is queued and plan a welcome."""
+        if self.ending is not None:
+            return
+        if len(self.queue) >= MOST_QUEUED:
+            self.queue.clear()
+            self.missed = True
+            self.hub.metrics.resyncs.inc()
+        self.queue.append(message)
+        self.something.set()
+
+    def tell(self, message: wire.FromServer) -> None:
+        """Queue a message of our own."""
+        self.send(wire.write(message))
+
+    def end(self, why: str) -> None:
+        """Say goodbye and close, after what is queued."""
+        if self.ending is None:
+            self.ending = why
+            self.something.set()
+
+    async def _send_all(self) -> None:
+        """Send what is queued until the end."""
+        while True:
+            await self.something.wait()
+            self.something.clear()
+            while self.queue or self.missed:
+                if self.missed:
+                    self.missed = False
+                    self.queue.clear()
+                    await self._welcome()
+                async with asyncio.timeout(SEND_SECONDS):
+                    await self.socket.send_text(self.queue.popleft().decode())
+            if self.ending is not None:
+                async with asyncio.timeout(SEND_SECONDS):
+                    await self.socket.send_text(wire.write(wire.Bye(self.ending)).decode())
+                    await self.socket.close(code=4000, reason=self.ending)
+                return
+
+    async def _welcome(self) -> None:
+        assert self.live is not None
+        async with self.live.lock:
+            self.queue.clear()
+            self.tell(self.live.welcome(self.person, self.hub.now()))
+
+    # in
+
+    async def run(self, table: str, authenticate: Authenticate) -> None:
+        """From hello to goodbye."""
+        sender = asyncio.create_task(self._send_all())
+        listener = asyncio.create_task(self._listen(table, authenticate))
+        try:
+            await asyncio.wait([sender, listener], return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            if self.live is not None:
+                self.live.viewers.discard(self)
+                self.live.used = asyncio.get_running_loop().time()
+                self.hub.presence_changed(self.live)
+            for task in (listener, *self.slow):
+                task.cancel()
+            if self.ending is None:
+                sender.cancel()
+            await asyncio.gather(sender, listener, *self.slow, return_exceptions=True)
+            for task in (sender, listener):
+                report(task)
+
+    async def _hello(self, table: str, authenticate: Authenticate) -> bool:
+        """The first message and the answer to it."""
+        try:
+            async with asyncio.timeout(HELLO_SECONDS):
+                text = await self._receive()
+        except TimeoutError:
+            self.end("no_hello")
+            return False
+        if text is None:
+            return False
+        try:
+            hello = wire.read(text)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            self.end("bad_message")
+            return False
+        if not isinstance(hello, wire.Hello):
+            self.end("no_hello")
+            return False
+        if hello.version != wire.VERSION:
+            self.end("version")
+            return False
+        try:
+            if hello.token is not None:
+                self.who = await authenticate(hello.token)
+                if self.who is None:
+                    self.end("bad_token")
+                    return False
+            live = await self._fetch(table)
+        except (Refusal, StoreError, BadLog) as error:
+            self.end(error.error if isinstance(error, Refusal) else "try_again")
+            return False
+        if live is None or not live.table.may_watch(self.person):
+            self.end("no_table")
+            return False
+        async with live.lock:
+            if live.gone:
+                self.end("resync")
+                return False
+            self.live = live
+            live.viewers.add(self)
+            self._catch_up(live, hello.after)
+        self.hub.presence_changed(live)
+        return True
+
+    async def _fetch(self, table: str) -> LiveTable | None:
+        """The table; says so if its game must be compiled first."""
+        fetching = asyncio.ensure_future(self.hub.get(table))
+        done, _ = await asyncio.wait([fetching], timeout=1.0)
+        if not done:
+            self.tell(wire.Notice("warming"))
+        return await fetching
+
+    def _catch_up(self, live: LiveTable, after: int | None) -> None:
+        """The missing events if they are still at hand, else everything."""
+        recent = live.table.recent
+        if after is None or after > live.table.number or not recent or after < recent[0].number - 1:
+            self.tell(live.welcome(self.person, self.hub.now()))
+            return
+        self.tell(wire.Resumed(self.hub.now(), live.table.number))
+        viewer = live.table.seat_of(self.person)
+        for moment in recent:
+            if moment.number > after:
+                self.tell(projection.event(live.table, moment, viewer))
+        self.tell(wire.Presence(live.online, live.spectators))
+
+    async def _receive(self) -> str | bytes | None:
+        """The next message; None when the client is gone."""
+        event = await self.socket.receive()
+        if event["type"] == "websocket.disconnect":
+            return None
+        self.heard = time.monotonic()
+        self.hub.metrics.messages_in.inc()
+        text: Any = event.get("text") or event.get("bytes") or ""
+        return text  # type: ignore[no-any-return]
+
+    async def _listen(self, table: str, authenticate: Authenticate) -> None:
+        """Take messages until the client or the server ends it."""
+        if not await self._hello(table, authenticate):
+            return
+        while self.ending is None:
+            text = await self._receive()
+            if text is None:
+                return
+            if not self.messages.take(time.monotonic()):
+                self._refuse(None, Refusal("too_fast"))
+            elif len(text) > wire.MOST_BYTES:
+                self._refuse(None, Refusal("too_long", expected=f"{wire.MOST_BYTES} bytes at most"))
+            else:
+                await self._message(text)
+            if self.strikes >= STRIKES:
+                self.end("too_many_errors")
+
+    async def _message(self, text: str | bytes) -> None:
+        try:
+            message = wire.read(text)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            self._refuse(None, Refusal("bad_message", expected=str(error)[:200]))
+            return
+        if isinstance(message, wire.Ping):
+            self.tell(wire.Pong(self.hub.now()))
+        elif isinstance(message, wire.Hello):
+            self._refuse(None, Refusal("hello_again"))
+        elif isinstance(message, (wire.Start, wire.AskHint)):
+            if len(self.slow) >= MOST_WAITING:
+                self._refuse(message.id, Refusal("too_fast"))
+                return
+            task = asyncio.create_task(self._slowly(message))
+            self.slow.add(task)
+            task.add_done_callback(self.slow.discard)
+        else:
+            await self._command(message)
+
+    async def _slowly(self, message: wire.Start | wire.AskHint) -> None:
+        assert self.live is not None
+        if not self.hub.bots.is_ready(self.live.table.settings.game, thinking=isinstance(message, wire.AskHint)):
+            self.tell(wire.Notice("warming"))
+        await self._command(message)
+
+    async def _command(self, message: wire.AnyCommand) -> None:
+        began = time.perf_counter()
+        try:
+            await self._do(message)
+            self.strikes = 0
+            self.hub.metrics.ack_seconds.observe(time.perf_counter() - began)
+        except Refusal as refusal:
+            self._refuse(message.id, refusal)
+        except BadInput as error:
+            self._refuse(message.id, Refusal("bad_field", error.field, error.expected, error.rule))
+        except (StoreError, BadLog) as error:
+            log.error("command", problem=str(error))
+            self._refuse(message.id, Refusal("try_again"))
+        except asyncio.CancelledError:
+            raise
+        except Exception:
+            log.exception("command", kind=type(message).__name__)
+            self._refuse(message.id, Refusal("server_error"))
+
+    async def _do(self, message: wire.AnyCommand) -> None:
+        live = self.live
+        assert live is not None
+        if self.who is None:
+            raise Refusal("sign_in", "token", "a token of a person: POST /api/people")
+        if isinstance(message, wire.AskHint):
+            await self._hint(live, self.who, message)
+        elif isinstance(message, wire.AskWhyNot):
+            await self._why_not(live, self.who, message)
+        else:
+            if isinstance(message, wire.Chat) and not self.chats.take(time.monotonic()):
+                raise Refusal("too_fast")
+            number = await self.hub.command(live, self.who, message)
+            self.tell(wire.Ack(message.id, number))
+
+    async def _hint(self, live: LiveTable, who: Person, message: wire.AskHint) -> None:
+        if not live.table.settings.hints:
+            raise Refusal("no_hints")
+        if not self.hints.take(time.monotonic()):
+            raise Refusal("too_fast")
+        found = await self.hub.bots.hint(live, own_seat(live.table, who), message.ply)
+        self.tell(wire.Hints(message.id, message.ply, found))
+
+    async def _why_not(self, live: LiveTable, who: Person, message: wire.AskWhyNot) -> None:
+        async with live.lock:
+            match = live.table.match
+            if match is None:
+                raise Refusal("not_started")
+            seat = own_seat(live.table, who)
+            move = match.game.read_move(message.move)
+            self.tell(wire.WhyNot(message.id, match.game.why_not(match.state, seat, move)))
+
+    def _refuse(self, id: str | None, refusal: Refusal) -> None:
+        self.strikes += 1
+        self.hub.metrics.refused.labels(refusal.error).inc()
+        where = None
+        if refusal.stale and self.live is not None:
+            where = projection.position_now(self.live.table, self.live.table.seat_of(self.person))
+        self.tell(
+            wire.Refused(
+                id=id,
+                error=refusal.error,
+                field=refusal.field,
+                expected=refusal.expected,
+                rule=refusal.rule,
+                position=where,
+            )
+        )
+
+
+def report(task: asyncio.Task[None]) -> None:
+    """Log what nobody expected; a client that went away is no news."""
+    if task.cancelled() or task.exception() is None:
+        return
+    problem = task.exception()
+    if not isinstance(problem, (TimeoutError, OSError, WebSocketException)):
+        log.error("session", exc_info=problem)
+
+
+async def serve(
+    hub: Hub, socket: WebSocket[Any, Any, Any], table: str, who: Person | None, authenticate: Authenticate
+) -> None:
+    """Serve one socket from accepting to closing."""
+    await socket.accept()
+    session = Session(hub, socket, who)
+    hub.sessions.add(session)
+    hub.metrics.sockets.set(len(hub.sessions))
+    try:
+        await session.run(table, authenticate)
+    finally:
+        hub.sessions.discard(session)
+        hub.metrics.sockets.set(len(hub.sessions))

@@ -1,0 +1,160 @@
+"""Every byte sent to a viewer is the same when the cards that this viewer cannot know are exchanged."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from elftafel import games
+from elftafel.kernel import record, verbs
+from elftafel.kernel.chance import new_luck, pick
+from elftafel.server import entries, projection, wire
+from elftafel.server.entries import Dealt, Played
+from elftafel.server.table import Moment, StandingNow, Table
+from tests.conftest import MORE
+from tests.server.tables import SECRET, Scene, person
+
+ROUNDS = 1
+
+
+def exchanged(state: Any, viewer: int | None, luck: Any) -> Any:
+    """The position with all cards exchanged that a viewer cannot know; a spectator knows none of the hands."""
+    other = record.copy(state)
+    players = int(state.players)
+    if viewer is None:
+        first = int(pick(luck, players))
+        for seat in (first, (first + 1) % players):
+            verbs.redeal(other, seat, luck)
+    else:
+        verbs.redeal(other, viewer, luck)
+    other.key, other.nonce = state.key, state.nonce  # the generator stays: it is hidden, but not a card
+    return other
+
+
+def with_state(standing: StandingNow, state: Any) -> StandingNow:
+    return msgspec.structs.replace(standing, state=state, public=None)
+
+
+def shown(table: Table, standing: StandingNow, viewer: int | None) -> bytes:
+    assert table.match is not None
+    return msgspec.json.encode(projection.position(table.match, standing, viewer))
+
+
+def check_moment(table: Table, before: Any, action: int, moment: Moment, viewer: int | None, luck: Any) -> bool:
+    """Whether the same decision, made with other hidden cards, was told to the viewer in the same bytes.
+
+    Where chance shows everybody another card the two cannot be compared; then nothing was proved.
+    """
+    assert table.match is not None
+    assert moment.standing is not None
+    game = table.match.game
+    other = exchanged(before, viewer, luck)
+    legal = game.legal(other)
+    actions = [action] if action in legal else legal  # what another seat chose may be hidden: any like it will do
+    if viewer == before.seat and action not in legal:
+        pytest.fail("what a seat may do depends on what it cannot know")
+    truth = wire.write(projection.event(table, moment, viewer))
+    proved = False
+    for same in actions:
+        twin = record.copy(other)
+        steps = game.apply(twin, same)
+        standing = with_state(moment.standing, twin)
+        if shown(table, standing, viewer) != shown(table, moment.standing, viewer):
+            continue
+        told = msgspec.structs.replace(moment, steps=tuple(steps), standing=standing, told={})
+        events = game.events(list(moment.steps), viewer)
+        others = game.events(steps, viewer)
+        if [type(event) for event in events] != [type(event) for event in others]:
+            continue  # another kind of move that ends alike
+        if same != action and public_part(game, same) != public_part(game, action):
+            continue
+        assert wire.write(projection.event(table, told, viewer)) == truth
+        proved = True
+    return proved
+
+
+def public_part(game: Any, action: int) -> str:
+    """The kind of a move: a card that is given away face down may be another one."""
+    return type(game.move_of(action)).__name__
+
+
+@pytest.mark.parametrize("name", games.NAMES)
+def test_what_is_sent_does_not_depend_on_what_the_viewer_cannot_know(name: str) -> None:
+    low, high = games.facts(name).players
+    proved = compared = 0
+    for players in range(low, high + 1):
+        for number in range(MORE):
+            luck = new_luck(1000 * number + players)
+            scene = Scene(name, players, rounds=ROUNDS, clock=entries.MatchClock(600, 10))
+            scene.start()
+            table = scene.table
+            assert table.match is not None
+            while table.status != "over":
+                scene.now += 700
+                if table.between_rounds:
+                    scene.write(Dealt())
+                    continue
+                before = record.copy(table.match.state)
+                viewers = [*range(players), None]
+                viewer = viewers[int(pick(luck, len(viewers)))]
+                check_welcome(table, viewer, luck)
+                legal = table.match.game.legal(table.match.state)
+                action = legal[int(pick(luck, len(legal)))]
+                (moment,) = scene.write(Played(int(before.seat), action))
+                compared += 1
+                proved += check_moment(table, before, action, moment, viewer, luck)
+    assert proved > compared / 3, (proved, compared)
+
+
+def check_welcome(table: Table, viewer: int | None, luck: Any) -> None:
+    """A welcome tells the same, whatever the hidden cards are."""
+    standing = table.recent[-1].standing
+    assert standing is not None
+    who = None if viewer is None else person(viewer).id
+    truth = wire.write(projection.welcome(table, who, 0, (), 0))
+    other = with_state(standing, exchanged(standing.state, viewer, luck))
+    table.recent[-1].standing = other
+    assert wire.write(projection.welcome(table, who, 0, (), 0)) == truth
+    table.recent[-1].standing = standing
+
+
+def test_the_secret_and_the_seed_are_never_sent_before_the_end() -> None:
+    scene = Scene("elfer_raus", 2, rounds=1).start()
+    assert scene.table.match is not None
+    hidden = [SECRET, scene.table.match.seed.hex(), scene.table.match.seed.hex()[:16]]
+    while scene.table.status != "over":
+        (moment,) = scene.play()[-1:]
+        for viewer in (0, 1, None):
+            who = None if viewer is None else person(viewer).id
+            sent = projection.encoded(scene.table, moment, viewer) + wire.write(
+                projection.welcome(scene.table, who, 0, (), 0)
+            )
+            assert not any(secret.encode() in sent for secret in hidden)
+
+
+def test_a_leaking_event_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The test itself is tried: a card that another seat drew, told to everyone, must make it fail."""
+    game = games.load("elfer_raus")
+    truth = game.events
+    monkeypatch.setattr(game, "events", lambda steps, viewer: [e for row in steps for e in truth([row], row[1])])
+    with pytest.raises(AssertionError):
+        test_what_is_sent_does_not_depend_on_what_the_viewer_cannot_know("elfer_raus")
+
+
+def test_a_leak_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hand in a spectator's message must make it fail."""
+    scene = Scene("elfer_raus", 3, rounds=1).start()
+    table = scene.table
+    truth = projection.position
+
+    def leaking(match: Any, standing: StandingNow, viewer: int | None) -> wire.Position:
+        return truth(match, standing, int(standing.state.seat) if viewer is None else viewer)
+
+    monkeypatch.setattr(projection, "position", leaking)
+    with pytest.raises(AssertionError):
+        check_often(table)
+
+
+def check_often(table: Table) -> None:
+    for word in range(20):
+        check_welcome(table, None, new_luck(word))
