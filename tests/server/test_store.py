@@ -265,6 +265,32 @@ def test_polling_finds_tables_that_changed(database_url: str) -> None:
     asyncio.run(play())
 
 
+def test_a_command_that_was_done_is_found(database_url: str) -> None:
+    async def play() -> None:
+        async with opened(database_url) as store:
+            await store.create(line("t"), rows(0), Command("anna", "make"))
+            await store.append("t", 1, rows(1, 2), line("t", 3), Command("ben", "1"))
+            assert await store.done("t", Command("ben", "1")) == 2
+            assert await store.done("t", Command("anna", "make")) == 1
+            assert await store.done("t", Command("anna", "1")) is None
+
+    asyncio.run(play())
+
+
+def test_tables_that_nobody_starts_are_found(database_url: str) -> None:
+    async def play() -> None:
+        async with opened(database_url) as store:
+            for number, status in enumerate(["open", "playing", "over", "closed", "open", "open"]):
+                await store.create(line(f"t{number}", status=status, updated_at=number), rows(0))
+            assert await store.idle(5, 10) == ["t0", "t4"]
+            assert await store.idle(5, 1) == ["t0"]
+            # A closed table is over for codes and lists, but no finished match.
+            await store.create(line("new", code="code-t3"), rows(0))
+            assert await store.finished() == ["t2"]
+
+    asyncio.run(play())
+
+
 def test_finished_matches_come_in_pages(database_url: str) -> None:
     async def play() -> None:
         async with opened(database_url) as store:

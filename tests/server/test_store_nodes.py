@@ -5,8 +5,9 @@ import asyncio
 import pytest
 from sqlalchemy import Connection, update
 
-from elftafel.server.store import Silence, Store
+from elftafel.server.store import Store
 from elftafel.server.store.schema import nodes
+from elftafel.server.store.settings import MOST_SILENCES
 from tests.server.databases import line, opened, rows
 
 pytest_plugins = ["tests.server.databases"]
@@ -85,72 +86,85 @@ def test_two_nodes_never_hold_one_table(postgresql_url: str) -> None:
 def test_the_first_start_knows_no_silence(database_url: str) -> None:
     async def play() -> None:
         async with opened(database_url) as store:
-            assert await store.silence() is None
+            assert await store.begin() == ()
+            assert (await store.beat([], 5)).silences == ()
 
     asyncio.run(play())
 
 
-def test_the_time_of_a_stop_is_given_back_once(database_url: str) -> None:
+def test_the_time_of_a_stop_is_noted_once(database_url: str) -> None:
     async def play() -> None:
         async with opened(database_url, "one") as store:
-            await store.silence()
+            await store.begin()
             stopped = await dead_for(store, 3_600)
         async with opened(database_url, "two") as store:
-            found = await store.silence()
-            assert found is not None
+            [found] = await store.begin()
             assert found.since == stopped
             assert found.until == pytest.approx(await store.now(), abs=5_000)
-            assert (await store.beat([], 5)).silence is None
+            assert (await store.beat([], 5)).silences == (found,)
 
     asyncio.run(play())
 
 
-def test_a_quick_graceful_restart_is_given_back_too(database_url: str) -> None:
+def test_a_quick_graceful_restart_is_noted_too(database_url: str) -> None:
     async def play() -> None:
         async with opened(database_url, "one") as store:
-            await store.silence()
+            await store.begin()
             stopped = (await store.beat([], 5)).now
             await store.release()
         await asyncio.sleep(0.05)
         async with opened(database_url, "two") as store:
-            found = await store.silence()
-            assert found is not None
+            [found] = await store.begin()
             assert found.since >= stopped
             assert found.until - found.since >= 50
 
     asyncio.run(play())
 
 
-def test_of_many_nodes_that_start_one_gives_the_time_back(postgresql_url: str) -> None:
+def test_the_last_silences_are_remembered(database_url: str) -> None:
+    async def play() -> None:
+        async with opened(database_url) as store:
+            await store.begin()
+            since = []
+            for seconds in range(60, 60 + MOST_SILENCES + 2):
+                since.append(await dead_for(store, seconds))
+                found = (await store.beat([], 5)).silences
+            assert [silence.since for silence in found] == since[2:]
+
+    asyncio.run(play())
+
+
+def test_many_nodes_that_start_note_one_silence(postgresql_url: str) -> None:
     async def play() -> None:
         stores = await asyncio.gather(*(Store.open(postgresql_url, f"node{i}") for i in range(4)))
-        await stores[0].silence()
-        await dead_for(stores[0], 60)
-        found = await asyncio.gather(*(store.silence() for store in stores))
-        assert sum(isinstance(one, Silence) for one in found) == 1
+        await stores[0].begin()
+        since = await dead_for(stores[0], 60)
+        found = await asyncio.gather(*(store.begin() for store in stores))
+        assert [silence.since for silence in found[0]] == [since]
+        assert found == [found[0]] * 4  # and all know it
         await asyncio.gather(*(store.close() for store in stores))
 
     asyncio.run(play())
 
 
-def test_a_node_that_joins_living_ones_gets_nothing(postgresql_url: str) -> None:
+def test_a_node_that_joins_living_ones_notes_nothing(postgresql_url: str) -> None:
     async def play() -> None:
         async with opened(postgresql_url, "one") as one, opened(postgresql_url, "two") as two:
-            await one.silence()
-            assert await two.silence() is None
+            await one.begin()
+            assert await two.begin() == ()
 
     asyncio.run(play())
 
 
-def test_when_nobody_could_beat_for_long_one_node_gives_the_time_back(postgresql_url: str) -> None:
+def test_when_nobody_could_beat_for_long_one_silence_is_noted(postgresql_url: str) -> None:
     async def play() -> None:
         async with opened(postgresql_url, "one") as one, opened(postgresql_url, "two") as two:
-            await one.silence()
-            await two.silence()
+            await one.begin()
+            await two.begin()
             since = await dead_for(one, 30)
             beats = await asyncio.gather(one.beat([], 5), two.beat([], 5))
-            found = [beat.silence for beat in beats if beat.silence]
-            assert [silence.since for silence in found] == [since]
+            assert [silence.since for silence in beats[0].silences] == [since]
+            assert beats[0].silences == beats[1].silences
 
     asyncio.run(play())
 
@@ -158,12 +172,12 @@ def test_when_nobody_could_beat_for_long_one_node_gives_the_time_back(postgresql
 def test_a_restarted_server_on_a_file_holds_no_old_leases(sqlite_url: str) -> None:
     async def play() -> None:
         async with opened(sqlite_url, "one") as store:
-            await store.silence()
+            await store.begin()
             await store.create(line("t", cared=True), rows(0))
             assert await store.claim(9, 3_600) == ["t"]
         async with opened(sqlite_url, "two") as store:
             assert await store.claim(9, 60) == []
-            await store.silence()
+            await store.begin()
             assert await store.claim(9, 60) == ["t"]
 
     asyncio.run(play())

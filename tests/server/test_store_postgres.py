@@ -234,6 +234,25 @@ def test_hints_reach_other_nodes_and_only_the_last_number(postgresql_url: str) -
     asyncio.run(play())
 
 
+def test_something_passing_is_heard_by_other_nodes(postgresql_url: str) -> None:
+    async def play() -> None:
+        async with opened(postgresql_url, "one") as one, opened(postgresql_url, "two") as two:
+            heard: list[tuple[str, int]] = []
+            said: list[str] = []
+            ready = asyncio.Event()
+            await one.listen(lambda table, number: None)
+            await two.listen(lambda table, number: heard.append((table, number)), ready.set, said.append)
+            await ready.wait()
+            for text in ("old", "t:1"):
+                one.say("topic", text)
+            one.say("other", "ü !")
+            await until(lambda: len(said) == 2)
+            assert said == ["t:1", "ü !"]
+            assert heard == []
+
+    asyncio.run(play())
+
+
 def test_hints_come_back_after_their_connections_broke(postgresql_url: str) -> None:
     async def play() -> None:
         async with opened(postgresql_url) as store:
