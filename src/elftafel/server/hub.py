@@ -19,7 +19,7 @@ from elftafel.server import commands, entries, fairness, projection, wire
 from elftafel.server.botroom import BotRoom
 from elftafel.server.caretaker import Caretaker
 from elftafel.server.commands import Person, Refusal
-from elftafel.server.entries import AnyEntry, BotSeated, Created, Rematched, Seated
+from elftafel.server.entries import AnyEntry, BotSeated, Created, Rematched, Seated, Started
 from elftafel.server.live import LiveTable
 from elftafel.server.metrics import Metrics
 from elftafel.server.settings import Settings
@@ -117,8 +117,9 @@ class Hub:
         for row in rows:
             entry = entries.decode(row.body)
             if isinstance(entry, Created):
-                await self.bots.need(entry.settings.game)
                 check_version(entry)
+            elif isinstance(entry, Started):  # until then nothing compiled is needed
+                await self.bots.need(table.settings.game)
             moments.append(table.apply(row.number, row.at, entry))
             if len(moments) % 64 == 0:
                 await asyncio.sleep(0)  # a long log must not hold up the other tables

@@ -191,6 +191,13 @@ def finished(connection: Connection, after: str, limit: int) -> list[str]:
     return list(connection.execute(wanted).scalars())
 
 
+def every(connection: Connection, after: str, limit: int) -> list[str]:
+    """Ids of all tables, in order of the ids, after one of them."""
+    return list(
+        connection.execute(select(tables.c.id).where(tables.c.id > after).order_by(tables.c.id).limit(limit)).scalars()
+    )
+
+
 def lines(connection: Connection, wanted: Select[Any]) -> list[Line]:
     """Lines as they are stored."""
     return [

@@ -167,6 +167,14 @@ class Store:
         """Ids of tables that are over, in pages: in order of the ids, after one of them."""
         return await self._database.read(lambda connection: log.finished(connection, after, limit))
 
+    async def every(self, after: str = "", limit: int = 500) -> list[str]:
+        """Ids of all tables, in pages: in order of the ids, after one of them."""
+        return await self._database.read(lambda connection: log.every(connection, after, limit))
+
+    async def result(self, table: str) -> HistoryLine | None:
+        """What the match of a table came to, if it is over."""
+        return await self._database.read(lambda connection: results.result(connection, table))
+
     # The server's own work.
 
     async def now(self) -> int:
