@@ -100,12 +100,13 @@ class Hub:
     async def _load(self, id: str) -> LiveTable | None:
         if len(self.tables) >= self.settings.most_tables:
             raise Refusal("busy")
+        generation = self.store.generation
         rows = await self.store.read(id)
         if not rows:
             return None
         table = Table(id)
         await self._replay(table, rows)
-        live = LiveTable(table)
+        live = LiveTable(table, generation)
         await self.care.give_back(live)
         self.tables[id] = live
         self.metrics.tables.set(len(self.tables))
@@ -190,7 +191,9 @@ class Hub:
             ended = ending(table) if table.status == "over" and not was_over else None
             began = time.perf_counter()
             try:
-                outcome = await self.store.append(table.id, before, rows, line_of(table), command, ended)
+                outcome = await self.store.append(
+                    table.id, before, rows, line_of(table), command, ended, live.generation
+                )
             except LogReplaced:
                 self.forget(live)
                 raise Refusal("resync") from None
@@ -213,6 +216,7 @@ class Hub:
     async def _reload(self, live: LiveTable, known: int, behind: list[Moment]) -> None:
         """Replace a table that was changed in memory only by what the log says; new moments are added to `behind`."""
         table = Table(live.table.id)
+        live.generation = self.store.generation
         try:
             moments = await self._replay(table, await self.store.read(table.id))
         except (StoreError, BadLog):
