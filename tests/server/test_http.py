@@ -470,6 +470,7 @@ def test_figures_are_for_local_readers_and_token_holders(sqlite_url: str) -> Non
             ):
                 assert f"elftafel_{name}" in answer.text, name
             assert "x" * 10 not in answer.text, "no ids of tables"
+            assert 'elftafel_queue_depth{queue="store"} 0.0' in answer.text
             assert told(await app.client("203.0.113.1").get("/metrics")) == (403, "not_allowed")
             assert (await app.client("10.1.2.3").get("/metrics")).status_code == 200
             behind = await app.client("10.1.2.3").get("/metrics", headers={"x-forwarded-for": "203.0.113.1"})
