@@ -210,6 +210,8 @@ def test_every_problem_is_json_with_a_key(sqlite_url: str) -> None:
         async with running(sqlite_url) as app:
             guest, nobody = await app.guest(), app.client()
             assert told(await nobody.get("/nothing")) == (404, "not_found")
+            for path in ("/api/openapi", "/api/openapi/", "/api/openapi/openapi.json", "/api/openapi/x", "/schema"):
+                assert told(await nobody.get(path)) == (404, "not_found"), path
             assert told(await nobody.get("/api/tables/unheard-of")) == (404, "no_such_table")
             assert told(await nobody.get("/api/tables/unheard-of/match")) == (404, "no_such_table")
             assert told(await nobody.get("/api/codes/ZZZZZZ")) == (404, "no_such_table")
