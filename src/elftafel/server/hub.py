@@ -15,7 +15,7 @@ import structlog
 
 from elftafel import games
 from elftafel.errors import BadLog
-from elftafel.server import commands, entries, fairness, projection, wire
+from elftafel.server import commands, crash, entries, fairness, projection, wire
 from elftafel.server.botroom import BotRoom
 from elftafel.server.caretaker import Caretaker
 from elftafel.server.commands import Person, Refusal
@@ -167,6 +167,7 @@ class Hub:
             if command is not None:
                 live.remember(command.person, command.id, number)
             self.metrics.messages_out.inc(live.publish(moments))
+            crash.at("after_publish")
         self.care.attend(live)
         return number
 
@@ -188,6 +189,7 @@ class Hub:
             rows = [Row(m.number, m.at, entries.encode(m.entry)) for m in moments]
             ended = ending(table) if table.status == "over" and not was_over else None
             began = time.perf_counter()
+            crash.at("before_append")
             try:
                 outcome = await self.store.append(table.id, before, rows, line_of(table), command, ended)
             except LogReplaced:
@@ -201,6 +203,7 @@ class Hub:
                 self.forget(live)
                 raise Refusal("try_again") from None
             self.metrics.commit_seconds.observe(time.perf_counter() - began)
+            crash.at("after_append")
             if isinstance(outcome, Appended):
                 return [*behind, *moments], before + 1
             await self._reload(live, before, behind)

@@ -10,6 +10,7 @@ from sqlalchemy import BigInteger, Connection, bindparam, create_engine, func, m
 from sqlalchemy.exc import DBAPIError
 
 from elftafel.errors import BadInput
+from elftafel.server import crash
 from elftafel.server.store.database import LOCK_SECONDS, Threads
 from elftafel.server.store.migrate import check_current, migrate
 from elftafel.server.store.records import Busy, StoreError, Unknown
@@ -108,12 +109,15 @@ class Postgres:
             for lock in locks:
                 connection.execute(HOLD, {"key": key_of(lock)})
             result = job(connection)
+            crash.at("before_commit")
+            crash.at("in_commit")
             try:
                 transaction.commit()
             except DBAPIError as problem:
                 if getattr(problem.orig, "sqlstate", None) in COLLISIONS:
                     raise
                 raise Unknown(f"{self._name}: {problem.orig}: perhaps it was written, perhaps not") from problem
+            crash.at("after_commit")
             return result
 
     def _snapshot(self, job: Callable[[Connection], T]) -> T:

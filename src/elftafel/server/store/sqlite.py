@@ -16,6 +16,7 @@ from sqlalchemy import URL, Connection, Engine, NullPool, QueuePool, create_engi
 from sqlalchemy.exc import DBAPIError
 
 from elftafel.errors import BadInput
+from elftafel.server import crash
 from elftafel.server.store.database import LOCK_SECONDS, WAITING, Threads
 from elftafel.server.store.migrate import check_current, migrate
 from elftafel.server.store.records import Busy, StoreError, Unknown
@@ -188,7 +189,10 @@ class Sqlite:
                 for waiting in group:
                     outcomes.append(self._outcome(connection, waiting.job))
                 committing = True
+                crash.at("before_commit")
+                crash.at("in_commit")
                 transaction.commit()
+                crash.at("after_commit")
             return outcomes
         except Exception as problem:
             self._disconnect()
