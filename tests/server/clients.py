@@ -119,6 +119,7 @@ class World:
                     answer = await self._http.request(method, address + path, **more)
                 except httpx.TransportError:
                     continue
+                self._http.cookies.clear()  # several people share this
                 if answer.status_code < 500:
                     assert answer.status_code < 300, f"{path}: {answer.status_code} {answer.text}"
                     return answer.json()
@@ -165,9 +166,10 @@ class Habits(msgspec.Struct, frozen=True):
     leave: float = 0.01
     repeat: float = 0.05  # send again what was acknowledged
     twice: float = 0.05  # send the same message twice
+    stale: float = 0.03  # answer a position of the past
     words: float = 0.2  # a move in words instead of its number
     hang_up: float = 0.02
-    wait: float = 0.05  # seconds before a decision, at most twice that
+    wait: float = 0.03  # seconds before a decision, at most twice that
     rematch: bool = True
 
 
@@ -473,6 +475,8 @@ class Visit:
         if not self.choices:
             return None
         chosen = self.random.choice(self.choices)
+        if self.random.random() < self.habits.stale:
+            return wire.Play(id=new_id(), ply=position["ply"] - 1, action=chosen["action"])
         if self.random.random() < self.habits.words:
             return wire.Play(id=new_id(), ply=position["ply"], move=chosen["move"])
         return wire.Play(id=new_id(), ply=position["ply"], action=chosen["action"])

@@ -1,7 +1,8 @@
 """Server processes that start at once: a process that has imported everything forks one for each line it is told.
 
 What is forked is `elftafel serve` as always, with its own memory, files and process id; only the imports and the
-machine code of the games were loaded before. `python -m tests.server.nursery` speaks lines of JSON.
+machine code of the games were loaded before, and nothing is compiled in the background (bots that search are not
+needed). `python -m tests.server.nursery` speaks lines of JSON.
 """
 
 import ctypes
@@ -14,6 +15,7 @@ from typing import Any
 from elftafel import cli, games
 from elftafel.games import warm
 from elftafel.server import serve  # noqa: F401  # what a server will need
+from elftafel.server.botroom import BotRoom
 
 PR_SET_PDEATHSIG = 1
 
@@ -35,6 +37,7 @@ def main() -> None:
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the dead are nobody's business here
     for name in games.NAMES:
         warm.compile_verbs(name, [verb for share in warm.TABLE for verb in share])
+    BotRoom.start = lambda self: None  # type: ignore[method-assign]
     print("ready", flush=True)
     for line in iter(sys.stdin.readline, ""):
         child = os.fork()

@@ -32,11 +32,11 @@ def environment() -> dict[str, str]:
 
 @pytest.fixture(scope="session")
 def warm_games() -> None:
-    """All games compiled, by one worker of the test run while the others wait: a restart then takes no time."""
+    """What tables need compiled, by one worker of the test run while the others wait: a restart then takes no time."""
     with (Path(tempfile.gettempdir()) / "elftafel-warming.lock").open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         for name in games.NAMES:
-            warm.warm(name, thinking=True)
+            warm.warm(name)
 
 
 class Nursery:

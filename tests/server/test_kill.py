@@ -25,12 +25,12 @@ DECISION, MATCH = {"clock": "decision", "seconds": 60}, {"clock": "match", "seco
 
 TABLES: dict[str, list[dict[str, Any]]] = {
     "sqlite": [
-        {"game": "elfer_raus", "seats": 4, "rounds": 2, "clock": DECISION},
+        {"game": "elfer_raus", "seats": 4, "rounds": 1, "clock": DECISION},
         {"game": "nimmt11", "seats": 3, "rounds": 1, "clock": MATCH},
         {"game": "jatten", "seats": 3, "rounds": 1},
     ],
     "postgresql": [
-        {"game": "elevens", "seats": 3, "rounds": 2, "clock": MATCH},
+        {"game": "elevens", "seats": 3, "rounds": 1, "clock": MATCH},
         {"game": "start11", "seats": 3, "rounds": 1},
         {"game": "elfer_raus", "seats": 3, "rounds": 1, "clock": DECISION},
     ],
@@ -71,7 +71,7 @@ class Company:
         self.go(visit.rematch, visit.guest)
 
     async def sit_down(self, settings: dict[str, Any], people: int = 2, only_bots: bool = False) -> None:
-        """A table with people, bots in the other seats, and two who watch."""
+        """A table with people, one of them on two devices, bots in the other seats, and two who watch."""
         number = len(self.visits)
         guests = [await self.world.guest(f"Person {number + i}") for i in range(people)]
         table = await self.world.table(guests[0], **settings)
@@ -80,6 +80,7 @@ class Company:
             await other.do(wire.Sit(id=new_id(), nonce=os.urandom(16).hex()))
         for seat in range(people, settings["seats"]):
             await host.do(wire.PutBot(id=new_id(), seat=seat, level=LEVELS[(number + seat) % len(LEVELS)]))
+        self.go(table, guests[-1])  # on a second device
         self.go(table, None)
         self.go(table, await self.world.guest("Someone who watches"))
 
