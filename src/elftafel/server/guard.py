@@ -3,6 +3,7 @@
 Plain ASGI around the app, so that no answer, not even to a path that does not exist, goes round it.
 """
 
+import asyncio
 import ipaddress
 import time
 from collections.abc import Awaitable, Callable, Iterable
@@ -33,6 +34,19 @@ METHODS = {*SAFE, "POST", "PUT", "PATCH", "DELETE", "CONNECT", "QUERY"}
 PROBES = {"/healthz", "/readyz", "/metrics"}
 YEAR = 31_536_000
 
+LOCAL = tuple(
+    ipaddress.ip_network(network)
+    for network in (
+        "127.0.0.0/8",
+        "10.0.0.0/8",
+        "172.16.0.0/12",
+        "192.168.0.0/16",
+        "169.254.0.0/16",
+        "::1/128",
+        "fc00::/7",
+        "fe80::/10",
+    )
+)
 POLICY = (
     "default-src 'self'; base-uri 'none'; object-src 'none'; form-action 'self'; frame-ancestors 'none'; "
     "img-src 'self' data:"
@@ -94,7 +108,7 @@ class Guard:
 
     async def _request(self, scope: Scope, receive: Receive, send: Send, headers: "Headers") -> None:
         began = time.perf_counter()
-        status = 500
+        status: int | None = None
         more = [*PLAIN_HEADERS, STRICT_TRANSPORT] if scope["scheme"] == "https" else PLAIN_HEADERS
         if not scope["path"].endswith(".css"):
             more = [*more, NOT_KEPT]
@@ -114,9 +128,14 @@ class Guard:
         except HttpProblem as problem:
             await answer(with_headers, problem)
         else:
-            await self.app(scope, receive, with_headers)
+            try:
+                await self.app(scope, receive, with_headers)
+            except asyncio.CancelledError:  # the server stops and cannot wait for this one
+                if status is not None:
+                    raise
+                await answer(with_headers, HttpProblem(503, "stopping", headers={"retry-after": "5"}))
         finally:
-            self._note(scope, status, time.perf_counter() - began)
+            self._note(scope, status or 500, time.perf_counter() - began)
 
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
         """Log and measure, by the route: paths have ids of tables in them."""
@@ -244,7 +263,7 @@ def is_local(scope: Scope) -> bool:
         return False
     found = ipaddress.ip_address(address)
     mapped = getattr(found, "ipv4_mapped", None) or found
-    return bool(mapped.is_loopback or mapped.is_private)
+    return any(mapped in network for network in LOCAL)
 
 
 def cookie(token: str, scheme: str) -> str:

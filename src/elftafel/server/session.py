@@ -7,12 +7,12 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from typing import Any
 
 import msgspec
 import structlog
 from litestar import WebSocket
+from litestar.exceptions import WebSocketException
 
 from elftafel.errors import BadInput, BadLog
 from elftafel.server import projection, wire
@@ -109,20 +109,21 @@ class Session:
     async def run(self, table: str, authenticate: Authenticate) -> None:
         """From hello to goodbye."""
         sender = asyncio.create_task(self._send_all())
+        listener = asyncio.create_task(self._listen(table, authenticate))
         try:
-            if await self._hello(table, authenticate):
-                await self._listen(sender)
+            await asyncio.wait([sender, listener], return_when=asyncio.FIRST_COMPLETED)
         finally:
             if self.live is not None:
                 self.live.viewers.discard(self)
                 self.live.used = asyncio.get_running_loop().time()
                 self.hub.presence_changed(self.live)
-            for task in self.slow:
+            for task in (listener, *self.slow):
                 task.cancel()
             if self.ending is None:
                 sender.cancel()
-            with suppress(Exception, asyncio.CancelledError):
-                await sender
+            await asyncio.gather(sender, listener, *self.slow, return_exceptions=True)
+            for task in (sender, listener):
+                report(task)
 
     async def _hello(self, table: str, authenticate: Authenticate) -> bool:
         """The first message and the answer to it."""
@@ -199,9 +200,11 @@ class Session:
         text: Any = event.get("text") or event.get("bytes") or ""
         return text  # type: ignore[no-any-return]
 
-    async def _listen(self, sender: asyncio.Task[None]) -> None:
+    async def _listen(self, table: str, authenticate: Authenticate) -> None:
         """Take messages until the client or the server ends it."""
-        while self.ending is None and not sender.done():
+        if not await self._hello(table, authenticate):
+            return
+        while self.ending is None:
             text = await self._receive()
             if text is None:
                 return
@@ -263,7 +266,7 @@ class Session:
         live = self.live
         assert live is not None
         if self.who is None:
-            raise Refusal("no_person", "token", "sign in first: POST /api/people")
+            raise Refusal("sign_in", "token", "a token of a person: POST /api/people")
         if isinstance(message, wire.AskHint):
             await self._hint(live, self.who, message)
         elif isinstance(message, wire.AskWhyNot):
@@ -307,6 +310,15 @@ class Session:
                 position=where,
             )
         )
+
+
+def report(task: asyncio.Task[None]) -> None:
+    """Log what nobody expected; a client that went away is no news."""
+    if task.cancelled() or task.exception() is None:
+        return
+    problem = task.exception()
+    if not isinstance(problem, (TimeoutError, OSError, WebSocketException)):
+        log.error("session", exc_info=problem)
 
 
 async def serve(
