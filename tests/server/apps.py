@@ -9,10 +9,12 @@ from typing import Any
 
 import httpx
 
+from elftafel import games
 from elftafel.server import wire
 from elftafel.server.app import App
 from elftafel.server.commands import Person
 from elftafel.server.hub import Hub
+from elftafel.server.limits import Buckets
 from elftafel.server.metrics import Metrics
 from elftafel.server.people import Cost, People, Tokens
 from elftafel.server.serve import Server, bind, configuration
@@ -110,6 +112,8 @@ def served(url: str, **changes: Any) -> Iterator[str]:
 
     async def serve(sockets: list[socket.socket]) -> None:
         app, store = await made(settings)
+        app.hub.bots.ready.update(dict.fromkeys(games.NAMES, True))
+        app.services.people._tries_from = app.services.people._tries_on = Buckets(1e6, 1e6)
         try:
             server = Server(configuration(app, settings), app)
             servers.append(server)

@@ -70,9 +70,10 @@ NOT_KEPT = (b"cache-control", b"no-store")
 class Guard:
     """Wraps the app."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics, allowed: dict[str, str]) -> None:
         self.app = app
         self.metrics = metrics
+        self.allowed = allowed  # methods by route
         self.origins = settings.origins
         self.proxies = settings.proxies
         self.sockets = Count(settings.most_sockets, settings.most_sockets_per_address)
@@ -117,6 +118,9 @@ class Guard:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
+                if scope["method"] == "OPTIONS" and scope.get("path_template") in self.allowed:
+                    allow = (b"allow", self.allowed[scope["path_template"]].encode())
+                    message["headers"] = [pair for pair in message["headers"] if pair[0] != b"allow"] + [allow]
                 given = {name for name, _ in message["headers"]}
                 message["headers"] = [*message["headers"], *(pair for pair in more if pair[0] not in given)]
                 if TO_SET in scope["state"]:
