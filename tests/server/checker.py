@@ -1,4 +1,4 @@
-"""Judges what clients wrote down against the log that is left: nothing lost, nothing twice, everybody heard the same."""
+"""Judges what clients wrote down by the log that is left: nothing lost, nothing twice, everybody heard the same."""
 
 from collections import Counter
 from typing import Any

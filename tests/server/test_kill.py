@@ -125,7 +125,9 @@ async def kill_again_and_again(server: Server, company: Company, kills: int, luc
 
 @pytest.mark.timeout(3600)
 def test_nothing_acknowledged_is_lost_by_kills(
-    request: pytest.FixtureRequest, database_url: str, tmp_path: Path, nursery: Nursery  # noqa: F811
+    database_url: str,  # noqa: F811
+    tmp_path: Path,
+    nursery: Nursery,  # noqa: F811
 ) -> None:
     kind = database_url.partition(":")[0]
 
