@@ -16,8 +16,9 @@ import pytest
 from elftafel.server import wire
 from tests.server import checker
 from tests.server.clients import Guest, Habits, Visit, World, new_id
-from tests.server.databases import database_url, postgresql_server, postgresql_url, sqlite_url  # noqa: F401
-from tests.server.servers import Nursery, Server, nursery, warm_games  # noqa: F401
+from tests.server.servers import Nursery, Server
+
+pytest_plugins = ["tests.server.databases", "tests.server.servers"]
 
 KILLS = int(os.environ.get("ELFTAFEL_KILLS", "10"))
 POINTS = ("before_append", "before_commit", "in_commit", "after_commit", "after_append", "after_publish")
@@ -125,9 +126,9 @@ async def kill_again_and_again(server: Server, company: Company, kills: int, luc
 
 @pytest.mark.timeout(3600)
 def test_nothing_acknowledged_is_lost_by_kills(
-    database_url: str,  # noqa: F811
+    database_url: str,
     tmp_path: Path,
-    nursery: Nursery,  # noqa: F811
+    nursery: Nursery,
 ) -> None:
     kind = database_url.partition(":")[0]
 

@@ -23,7 +23,7 @@ SETTINGS = {
     "synchronous_commit": "on",
     "lock_timeout": f"{LOCK_SECONDS}s",
     "statement_timeout": "20s",
-    "idle_in_transaction_session_timeout": "20s",
+    "idle_in_transaction_session_timeout": "3s",  # a node that sleeps with a lock in hand must not stop the others
     "timezone": "UTC",
 }
 KEPT_ALIVE = {
@@ -34,7 +34,8 @@ KEPT_ALIVE = {
     "tcp_user_timeout": 20_000,  # milliseconds
 }
 
-PATIENCE = ("SET LOCAL lock_timeout = '10min'", "SET LOCAL statement_timeout = 0")  # for migrations
+PATIENCE = ("lock_timeout = '10min'", "statement_timeout = 0", "idle_in_transaction_session_timeout = 0")
+"""For migrations."""
 
 UNIQUE = "23505"  # someone was faster: the next try sees it
 COLLISIONS = {UNIQUE, "40001", "40P01"}  # serialization failure, deadlock
@@ -85,7 +86,7 @@ class Postgres:
 
     def _migrate(self, connection: Connection) -> None:
         for setting in PATIENCE:
-            connection.execute(text(setting))
+            connection.execute(text(f"SET LOCAL {setting}"))
         connection.execute(HOLD, {"key": key_of("migrations")})
         migrate(connection, self._name)
 
