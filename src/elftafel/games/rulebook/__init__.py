@@ -36,8 +36,8 @@ def rule_text(game: str, rule: str, language: str = "en") -> str:
             if not re.fullmatch(r"\[[A-Z]{2}-.*\]", piece):
                 said = said.rstrip() + piece if len(piece.strip(MARKS)) < SHORT else piece.lstrip(MARKS)
             elif re.search(rf"\b{re.escape(rule)}\b(?!\d)", piece):
-                said = re.sub(r"\*\*|`", "", said).strip()
-                return said[:1].upper() + said[1:]
+                said = said.replace("*", "").strip()
+                return (said[:1].upper() + said[1:]).replace("`", "")  # an option keeps its own first letter
     return ""
 
 
