@@ -4,6 +4,7 @@ import asyncio
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from functools import cache, partial
 from typing import Any
 
 import msgspec
@@ -129,7 +130,7 @@ class App:
             debug=False,
         )
         self.litestar.state.metrics = metrics
-        self.litestar.state.document = openapi.document(self.litestar)
+        self.litestar.state.document = cache(partial(openapi.document, self.litestar))
         self.asgi = Guard(self.litestar, settings, metrics, openapi.methods_of(self.litestar))
 
     def _services(self) -> Services:

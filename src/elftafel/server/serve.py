@@ -26,7 +26,7 @@ from elftafel.server.store import Store
 log = structlog.get_logger("elftafel.serve")
 
 BACKLOG = 2048
-LINGER = 2.0  # seconds
+LINGER = 1.0  # seconds
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
