@@ -3,6 +3,7 @@
 import argparse
 import io
 import os
+import re
 import sys
 from collections.abc import Sequence
 from enum import StrEnum
@@ -15,6 +16,7 @@ import msgspec
 from elftafel import __version__, games
 from elftafel.errors import BadInput, ElftafelError
 from elftafel.games.facts import Facts
+from elftafel.games.rulebook import LANGUAGES, common, rulebook
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -52,6 +54,7 @@ def parser() -> argparse.ArgumentParser:
 
     command = commands.add_parser("rules", help="show a game's rulebook")
     command.add_argument("game", choices=games.NAMES)
+    command.add_argument("--language", choices=LANGUAGES, default=own_language(), help="default: %(default)s")
     command.set_defaults(run=show_rules)
 
     command = commands.add_parser("play", help="play against bots in the terminal")
@@ -185,11 +188,16 @@ def list_games(arguments: argparse.Namespace) -> None:
         print(f"{name:<11} {facts.title}, {low}–{high} players. {facts.made_of}. Options: {options}.")
 
 
+def own_language() -> str:
+    """The person's language by the environment, if there is a rulebook in it; else English."""
+    locale = next((value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := os.environ.get(name))), "")
+    language = re.split(r"[_.@-]", locale)[0].lower()  # is_IS.UTF-8
+    return language if language in LANGUAGES else "en"
+
+
 def show_rules(arguments: argparse.Namespace) -> None:
     """`elftafel rules GAME`."""
-    from elftafel.games.rulebook import common, rulebook
-
-    text = rulebook(arguments.game) + "\n" + common()
+    text = rulebook(arguments.game, arguments.language) + "\n" + common(arguments.language)
     if sys.stdout.isatty():
         from rich.markdown import Markdown
 

@@ -89,8 +89,8 @@ class Session:
             while self.queue or self.missed:
                 if self.missed:
                     self.missed = False
-                    self.queue.clear()
                     await self._welcome()
+                    continue
                 async with asyncio.timeout(SEND_SECONDS):
                     await self.socket.send_text(self.queue.popleft().decode())
             if self.ending is not None:
@@ -103,7 +103,8 @@ class Session:
         assert self.live is not None
         async with self.live.lock:
             self.queue.clear()
-            self.tell(self.live.welcome(self.person, self.hub.now()))
+            if not self.live.gone:  # else what is in memory may never have been written
+                self.queue.append(wire.write(self.live.welcome(self.person, self.hub.now())))
 
     # in
 
@@ -154,6 +155,8 @@ class Session:
                     self.end("bad_token")
                     return False
             live = await self._fetch(table)
+            if live is not None and hello.after is not None and hello.after > live.table.number:
+                await self.hub.catch_up(live)  # another node has told more than this one knows
         except (Refusal, StoreError, BadLog) as error:
             self.end(error.error if isinstance(error, Refusal) else "try_again")
             return False
@@ -251,7 +254,7 @@ class Session:
             self.strikes = 0
             self.hub.metrics.ack_seconds.observe(time.perf_counter() - began)
         except Refusal as refusal:
-            self._refuse(message.id, refusal)
+            self._refuse(message.id, refusal, await self._position() if refusal.stale else None)
         except BadInput as error:
             self._refuse(message.id, Refusal("bad_field", error.field, error.expected, error.rule))
         except (StoreError, BadLog) as error:
@@ -296,12 +299,17 @@ class Session:
             move = match.game.read_move(message.move)
             self.tell(wire.WhyNot(message.id, match.game.why_not(match.state, seat, move)))
 
-    def _refuse(self, id: str | None, refusal: Refusal) -> None:
+    async def _position(self) -> wire.Position | None:
+        """Where the match stands: what is being written at this moment is not yet so."""
+        assert self.live is not None
+        async with self.live.lock:
+            if self.live.gone:
+                return None
+            return projection.position_now(self.live.table, self.live.table.seat_of(self.person))
+
+    def _refuse(self, id: str | None, refusal: Refusal, where: wire.Position | None = None) -> None:
         self.strikes += 1
         self.hub.metrics.refused.labels(refusal.error).inc()
-        where = None
-        if refusal.stale and self.live is not None:
-            where = projection.position_now(self.live.table, self.live.table.seat_of(self.person))
         self.tell(
             wire.Refused(
                 id=id,

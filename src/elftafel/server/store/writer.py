@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 from sqlalchemy import Connection, Engine
 
+from elftafel.server import crash
 from elftafel.server.store.database import WAITING
 from elftafel.server.store.records import Busy, StoreError, Unknown
 from elftafel.server.store.sqlite_errors import code_of, explained
@@ -116,7 +117,10 @@ class Writer:
                 begun = True
                 outcomes = [self._outcome(self._connection, waiting.job) for waiting in group]
                 committing = True
+                crash.at("before_commit")
+                crash.at("in_commit")
                 transaction.commit()
+                crash.at("after_commit")
             return outcomes
         except Exception as problem:
             self._disconnect()
