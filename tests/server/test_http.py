@@ -15,6 +15,7 @@ import pytest
 
 from elftafel import games
 from elftafel.cli import main
+from elftafel.server import app as app_room
 from elftafel.server import entries, fairness
 from elftafel.server.guard import HEADERS, MOST_BODY
 from tests.server.apps import HOST, running
@@ -269,7 +270,7 @@ def test_a_wrong_field_is_named_with_what_would_be_right(
     asyncio.run(scene())
 
 
-def test_bodies_are_bounded_however_they_come(sqlite_url: str) -> None:
+def test_bodies_are_bounded_however_they_come(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene() -> None:
         async with running(sqlite_url) as app:
             client = app.client()
@@ -281,6 +282,13 @@ def test_bodies_are_bounded_however_they_come(sqlite_url: str) -> None:
                     yield large[start : start + 1000]
 
             assert told(await client.post("/api/people", content=pieces(), headers=JSON)) == (413, "too_large")
+
+            async def never() -> Any:
+                yield b"{"
+                await asyncio.sleep(60)
+
+            monkeypatch.setattr(app_room, "PATIENCE", 0.05)
+            assert told(await client.post("/api/people", content=never(), headers=JSON)) == (408, "too_slow")
 
     asyncio.run(scene())
 
