@@ -18,7 +18,7 @@ from tests.server import checker
 from tests.server.clients import Guest, Habits, Visit, World, new_id
 from tests.server.servers import Nursery, Server
 
-pytest_plugins = ["tests.server.databases", "tests.server.servers"]
+pytest_plugins = ["tests.server.databases"]
 
 KILLS = int(os.environ.get("ELFTAFEL_KILLS", "10"))
 POINTS = ("before_append", "before_commit", "in_commit", "after_commit", "after_append", "after_publish")

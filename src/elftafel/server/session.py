@@ -28,6 +28,7 @@ HELLO_SECONDS = 10.0
 SEND_SECONDS = 10.0
 MOST_QUEUED = 64
 MOST_WAITING = 2  # slow questions (start, hint) at once
+BURST = 3  # seconds of messages that may come at once
 STRIKES = 50  # refused messages in a row after which a socket is closed
 
 Authenticate = Callable[[str], Awaitable[Person | None]]
@@ -46,7 +47,8 @@ class Session:
         self.missed = False  # events were dropped: a welcome is due
         self.ending: str | None = None
         self.heard = time.monotonic()
-        self.messages = Bucket(rate=20, burst=60)
+        rate = hub.settings.messages_per_second
+        self.messages = Bucket(rate, BURST * rate)
         self.chats = Bucket(rate=0.5, burst=5)
         self.hints = Bucket(rate=0.5, burst=3)
         self.strikes = 0
@@ -91,13 +93,20 @@ class Session:
                     self.missed = False
                     await self._welcome()
                     continue
-                async with asyncio.timeout(SEND_SECONDS):
-                    await self.socket.send_text(self.queue.popleft().decode())
+                await self._out(self.queue.popleft())
             if self.ending is not None:
-                async with asyncio.timeout(SEND_SECONDS):
-                    await self.socket.send_text(wire.write(wire.Bye(self.ending)).decode())
-                    await self.socket.close(code=4000, reason=self.ending)
+                await self._out(wire.write(wire.Bye(self.ending)), self.ending)
                 return
+
+    async def _out(self, message: bytes, last: str | None = None) -> None:
+        """Over the line, in time; `last` tells why nothing follows."""
+        try:
+            async with asyncio.timeout(SEND_SECONDS):
+                await self.socket.send_text(message.decode())
+                if last is not None:
+                    await self.socket.close(code=4000, reason=last)
+        except RuntimeError as error:  # closed meanwhile, because what came was no WebSocket any more
+            raise ConnectionError(str(error)) from None
 
     async def _welcome(self) -> None:
         assert self.live is not None
