@@ -190,8 +190,8 @@ class Hub:
                 moments, number = await self._write(live, decide, command)
             except Refusal:
                 # A command that was done before, perhaps by another node, must not be answered by what came after it.
-                if command is not None and (number_done := await self.store.done(live.table.id, command)):
-                    return number_done
+                if (before := await self._done(live, command)) is not None:
+                    return before
                 raise
             if command is not None:
                 live.remember(command.person, command.id, number)
@@ -214,7 +214,8 @@ class Hub:
             if not wanted:
                 if await self._behind(live):
                     continue
-                return [], table.number
+                before = await self._done(live, command)
+                return [], table.number if before is None else before
             before, was_over = table.number, table.status == "over"
             try:
                 moments = [table.apply(before + i, now, entry) for i, entry in enumerate(wanted, 1)]
@@ -249,6 +250,10 @@ class Hub:
         self.metrics.commit_seconds.observe(time.perf_counter() - began)
         crash.at("after_append")
         return outcome
+
+    async def _done(self, live: LiveTable, command: Command | None) -> int | None:
+        """The entry that this command has made, if it was done before."""
+        return None if command is None else await self.store.done(live.table.id, command)
 
     async def _behind(self, live: LiveTable) -> bool:
         """Whether this node had not heard all: what is refused or needless here may be neither any more."""
