@@ -24,7 +24,7 @@ from elftafel.server.entries import (
     StoodIn,
     Vacated,
 )
-from elftafel.server.hub import ending, line_of, record_of
+from elftafel.server.lines import ending, line_of, record_of
 from elftafel.server.table import Table
 from tests.server.tables import Scene
 
