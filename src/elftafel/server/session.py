@@ -80,6 +80,7 @@ class Session:
         """Say goodbye and close, after what is queued."""
         if self.ending is None:
             self.ending = why
+            self.hub.metrics.ended.labels(why).inc()
             self.something.set()
 
     async def _send_all(self) -> None:
@@ -272,6 +273,7 @@ class Session:
             raise
         except Exception:
             log.exception("command", kind=type(message).__name__)
+            self.hub.metrics.failures.labels("socket").inc()
             self._refuse(message.id, Refusal("server_error"))
 
     async def _do(self, message: wire.AnyCommand) -> None:

@@ -66,9 +66,15 @@ class Postgres:
             address,
             pool_size=CONNECTIONS,
             max_overflow=0,
+            hide_parameters=True,  # entries have secrets, and errors are logged
             connect_args=KEPT_ALIVE | {"options": " ".join(options)},
         )
         self._reading = self._engine.execution_options(isolation_level="REPEATABLE READ")
+
+    @property
+    def waiting(self) -> int:
+        """Jobs that are not done."""
+        return self._threads.waiting
 
     @classmethod
     async def open(cls, url: str, read_only: bool = False) -> "Postgres":

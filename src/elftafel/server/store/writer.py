@@ -57,6 +57,11 @@ class Writer:
         self._thread = threading.Thread(target=self._work, name="store-writer", daemon=True)
         self._thread.start()
 
+    @property
+    def waiting(self) -> int:
+        """Jobs that no commit has taken yet."""
+        return len(self._queue)
+
     async def run(self, job: Callable[[Connection], T]) -> T:
         """Run a job in the next commit."""
         future: asyncio.Future[T] = self._loop.create_future()
