@@ -19,6 +19,7 @@ from tests.server.company import Company, addresses
 from tests.server.servers import Nursery, Server
 
 pytest_plugins = ["tests.server.databases"]
+pytestmark = pytest.mark.xdist_group("processes")  # one at a time: they keep a machine busy
 
 KILLS = int(os.environ.get("ELFTAFEL_KILLS", "10"))
 POINTS = ("before_append", "before_commit", "in_commit", "after_commit", "after_append", "after_publish")

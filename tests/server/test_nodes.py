@@ -27,6 +27,7 @@ from tests.server.company import Company, addresses
 from tests.server.servers import Nursery, Server
 
 pytest_plugins = ["tests.server.databases"]
+pytestmark = pytest.mark.xdist_group("processes")  # one at a time: they keep a machine busy
 
 ROUNDS = 4 if "ELFTAFEL_KILLS" in os.environ else 1
 PAUSE = 8.0  # seconds: longer than a lease
