@@ -6,8 +6,6 @@
 import asyncio
 import os
 import random
-import time
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +14,12 @@ import pytest
 
 from elftafel.server import wire
 from tests.server import checker
-from tests.server.clients import Guest, Habits, Visit, World, new_id
+from tests.server.clients import Visit, World, new_id
+from tests.server.company import Company, addresses
 from tests.server.servers import Nursery, Server
 
 pytest_plugins = ["tests.server.databases"]
+pytestmark = pytest.mark.xdist_group("processes")  # one at a time: they keep a machine busy
 
 KILLS = int(os.environ.get("ELFTAFEL_KILLS", "10"))
 POINTS = ("before_append", "before_commit", "in_commit", "after_commit", "after_append", "after_publish")
@@ -37,79 +37,6 @@ TABLES: dict[str, list[dict[str, Any]]] = {
         {"game": "elfer_raus", "seats": 3, "rounds": 1, "clock": DECISION},
     ],
 }
-LEVELS = ("random", "easy", "casual")
-
-
-class Company:
-    """People, spectators and bots at some tables, who go on from match to match."""
-
-    def __init__(self, world: World, habits: Habits | None = None) -> None:
-        self.world = world
-        self.habits = habits or Habits()
-        self.visits: list[Visit] = []
-        self.tasks: set[asyncio.Task[None]] = set()
-
-    def go(self, table: str, guest: Guest | None) -> Visit:
-        """Someone comes to a table, and follows to the next one after the match."""
-        visit = Visit(self.world, table, guest, self.habits)
-        self.visits.append(visit)
-        task = asyncio.create_task(self._stay(visit))
-        self.tasks.add(task)
-        task.add_done_callback(self.tasks.discard)
-        return visit
-
-    async def _stay(self, visit: Visit) -> None:
-        async with asyncio.TaskGroup() as group:
-            group.create_task(visit.run())
-            group.create_task(self._follow(visit))
-
-    async def _follow(self, visit: Visit) -> None:
-        while visit.rematch is None or visit.history.open:
-            if self.world.home or self.world.quiet or visit.ended:
-                return
-            await asyncio.sleep(0.05)
-        visit.history.stayed = False
-        visit.done = True
-        self.go(visit.rematch, visit.guest)
-
-    async def sit_down(self, settings: dict[str, Any], people: int = 2, only_bots: bool = False) -> None:
-        """A table with people, one of them on two devices, bots in the other seats, and two who watch."""
-        number = len(self.visits)
-        guests = [await self.world.guest(f"Person {number + i}") for i in range(people)]
-        table = await self.world.table(guests[0], **settings)
-        host, *others = [self.go(table, guest) for guest in guests]
-        for other in others:
-            await other.do(wire.Sit(id=new_id(), nonce=os.urandom(16).hex()))
-        for seat in range(people, settings["seats"]):
-            await host.do(wire.PutBot(id=new_id(), seat=seat, level=LEVELS[(number + seat) % len(LEVELS)]))
-        self.go(table, guests[-1])  # on a second device
-        self.go(table, None)
-        self.go(table, await self.world.guest("Someone who watches"))
-
-    def raise_broken(self) -> None:
-        """A client that found something wrong ends the test."""
-        for task in tuple(self.tasks):
-            if task.done() and not task.cancelled() and (error := task.exception()):
-                raise error
-
-    async def wait_for_acks(self, more: int, seconds: float = 30) -> None:
-        """Play goes on."""
-        wanted, until = self.world.witness.acks + more, time.monotonic() + seconds
-        while self.world.witness.acks < wanted:
-            self.raise_broken()
-            assert time.monotonic() < until, "nobody gets an answer any more"
-            await asyncio.sleep(0.01)
-
-    async def go_home(self) -> None:
-        """End in order, when everybody has heard everything."""
-        await self.world.calm()
-        self.world.home = True
-        await asyncio.gather(*self.tasks)
-        self.raise_broken()
-
-
-def addresses(servers: Iterable[Server]) -> list[str]:
-    return [server.address for server in servers if server.address is not None]
 
 
 async def kill_again_and_again(server: Server, company: Company, kills: int, luck: random.Random) -> None:
@@ -185,7 +112,8 @@ def test_the_time_of_a_stop_is_given_back(database_url: str, tmp_path: Path, nur
             assert after - before == given[0]["body"]["milliseconds"] >= 1000 * down
             assert after - before < given[0]["at"] - before + 1000 * seconds  # the second that was played stays played
             at_turn = host if host.choices else guest
-            await at_turn.until(lambda visit: visit.away)
+            for visit in (host, guest):
+                await visit.until(lambda visit: visit.chairs[at_turn.seat]["stand_in"])
             (stood_in,) = [told for told in events(host) if told["body"]["kind"] == "stood_in"]
             assert stood_in["body"]["why"] == "clock"
             assert after <= stood_in["at"] < after + 3000
@@ -243,4 +171,4 @@ def test_a_server_that_was_started_as_people_do_it_loses_nothing(
         assert server.complaints() == []
         return await checker.check(sqlite_url, world.histories)
 
-    assert asyncio.run(run()).acks > 40
+    assert asyncio.run(run()).acks > 30
