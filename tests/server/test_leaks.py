@@ -6,6 +6,8 @@ import msgspec
 import pytest
 
 from elftafel import games
+from elftafel.bots.hints import hints
+from elftafel.bots.levels import Budget
 from elftafel.kernel import record, verbs
 from elftafel.kernel.chance import new_luck, pick
 from elftafel.server import entries, projection, wire
@@ -96,14 +98,41 @@ def test_what_is_sent_does_not_depend_on_what_the_viewer_cannot_know(name: str) 
                     continue
                 before = record.copy(table.match.state)
                 viewers = [*range(players), None]
-                viewer = viewers[int(pick(luck, len(viewers)))]
-                check_welcome(table, viewer, luck)
+                for viewer in viewers:
+                    check_welcome(table, viewer, luck)
+                check_answers(table, luck)
                 legal = table.match.game.legal(table.match.state)
                 action = legal[int(pick(luck, len(legal)))]
                 (moment,) = scene.write(Played(int(before.seat), action))
-                compared += 1
-                proved += check_moment(table, before, action, moment, viewer, luck)
+                for viewer in viewers:
+                    compared += 1
+                    proved += check_moment(table, before, action, moment, viewer, luck)
     assert proved > compared / 3, (proved, compared)
+
+
+def check_answers(table: Table, luck: Any) -> None:
+    """Why a move is not allowed is the same, whatever the hidden cards are; so is what a command is refused with."""
+    assert table.match is not None
+    game, state = table.match.game, table.match.state
+    for seat in range(int(state.players)):
+        other = exchanged(state, seat, luck)
+        for _ in range(3):
+            move = game.move_of(int(pick(luck, game.facts.action_count)))
+            assert game.why_not(state, seat, move) == game.why_not(other, seat, move)
+
+
+@pytest.mark.parametrize("name", games.NAMES)
+def test_hints_do_not_depend_on_what_the_seat_cannot_know(name: str) -> None:
+    scene = Scene(name, games.facts(name).players[0], rounds=1).start()
+    assert scene.table.match is not None
+    game, luck = scene.table.match.game, new_luck(3)
+    for _ in range(6):
+        scene.play()
+    state = scene.table.match.state
+    seat = int(state.seat)
+    other = exchanged(state, seat, luck)
+    told = [hints(game, record.copy(one), seat, Budget(iterations=200), None, 5) for one in (state, other)]
+    assert msgspec.json.encode(told[0]) == msgspec.json.encode(told[1])
 
 
 def check_welcome(table: Table, viewer: int | None, luck: Any) -> None:

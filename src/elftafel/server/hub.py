@@ -100,8 +100,9 @@ class Hub:
         return await asyncio.shield(task)
 
     async def _load(self, id: str) -> LiveTable | None:
-        if len(self.tables) >= self.settings.most_tables and not self._make_room():
-            raise Refusal("busy")
+        while len(self.tables) + len(self.loading) > self.settings.most_tables:
+            if not self._make_room():
+                raise Refusal("busy")
         generation = self.store.generation
         rows = await self.store.read(id)
         if not rows:
