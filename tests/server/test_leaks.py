@@ -17,6 +17,9 @@ from tests.conftest import MORE
 from tests.server.tables import SECRET, Scene, person
 
 ROUNDS = 1
+OPEN_CHANCE = {
+    "jatten": {"Drew", "Busted"}
+}  # what is drawn into the middle, everyone sees (JA-5); a bust gives it back
 
 
 def exchanged(state: Any, viewer: int | None, luck: Any) -> Any:
@@ -68,6 +71,9 @@ def check_moment(table: Table, before: Any, action: int, moment: Moment, viewer:
         others = game.events(steps, viewer)
         if [type(event) for event in events] != [type(event) for event in others]:
             continue  # another kind of move that ends alike
+        different = {type(event).__name__ for event, other in zip(events, others, strict=True) if event != other}
+        if different and different <= OPEN_CHANCE.get(game.facts.name, set()):
+            continue  # chance has shown everybody another card, which went back to where it came from
         if same != action and public_part(game, same) != public_part(game, action):
             continue
         assert wire.write(projection.event(table, told, viewer)) == truth
@@ -84,7 +90,7 @@ def public_part(game: Any, action: int) -> str:
 def test_what_is_sent_does_not_depend_on_what_the_viewer_cannot_know(name: str) -> None:
     low, high = games.facts(name).players
     proved = compared = 0
-    for players in range(low, high + 1):
+    for players in range(low, high + 1) if MORE > 1 else (low, high):
         for number in range(MORE):
             luck = new_luck(1000 * number + players)
             scene = Scene(name, players, rounds=ROUNDS, clock=entries.MatchClock(600, 10))
@@ -98,6 +104,8 @@ def test_what_is_sent_does_not_depend_on_what_the_viewer_cannot_know(name: str) 
                     continue
                 before = record.copy(table.match.state)
                 viewers = [*range(players), None]
+                if MORE == 1:  # in a short run not everyone is asked at every ply
+                    del viewers[int(pick(luck, players)) : -2]
                 for viewer in viewers:
                     check_welcome(table, viewer, luck)
                 check_answers(table, luck)
