@@ -139,6 +139,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     most_tables_per_person: Annotated[
         int, about(BOUNDS, "tables that one person may have opened and not finished", ge=1, le=100_000)
     ] = 50
+    people_per_hour: Annotated[int, about(BOUNDS, "new guests an hour from one address", ge=1, le=1_000_000)] = 120
+    tables_per_hour: Annotated[int, about(BOUNDS, "new tables an hour of one person", ge=1, le=1_000_000)] = 60
+    requests_per_second: Annotated[
+        int, about(BOUNDS, "HTTP requests a second from one address", ge=1, le=1_000_000)
+    ] = 50
     stop_within: Annotated[int, about(BOUNDS, "seconds that a graceful stop may take", ge=1, le=300)] = 10
 
     log_level: Annotated[LogLevel, about(WATCHING, "debug, info, warning or error")] = LogLevel.INFO

@@ -1,0 +1,173 @@
+"""The app: handlers, errors, the OpenAPI document, start and stop, wrapped by the guard."""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import Any
+
+import msgspec
+import structlog
+from litestar import Litestar, Request, Response
+from litestar.di import Provide
+from litestar.exceptions import HTTPException, ValidationException
+from litestar.openapi.config import OpenAPIConfig
+from litestar.openapi.spec import Components, SecurityScheme, Tag
+
+from elftafel import __version__
+from elftafel.server import http, pages, probes
+from elftafel.server.guard import MOST_BODY, Guard
+from elftafel.server.metrics import Metrics, watch_loop
+from elftafel.server.people import COOKIE, People
+from elftafel.server.problems import HttpProblem, from_error
+from elftafel.server.services import ServeSocket, Services, Tables
+from elftafel.server.settings import Settings
+from elftafel.server.store import Store
+
+log = structlog.get_logger("elftafel.app")
+
+KEYS = {
+    400: "bad_request",
+    401: "not_signed_in",
+    403: "not_allowed",
+    404: "not_found",
+    405: "bad_method",
+    413: "too_large",
+    415: "not_json",
+}
+
+DESCRIPTION = """\
+People, tables and finished matches of an Elftafel server. Live play goes over the socket
+`/api/tables/{id}/socket`; the page of the protocol tells each of its messages.
+
+`POST /api/people` makes a guest and gives a token. Programs send it as `Authorization: Bearer …`; browsers get a
+cookie.
+A request with the cookie that changes something must come from a page of this server (its `Origin` is checked).
+
+Every problem is answered as JSON with a key in `error`, and where known the `field`, what would be `expected`, and the
+`rule` of the game. Bodies are at most 16 KB. Times are milliseconds since 1970.
+"""
+
+
+class StrictRequest(Request[Any, Any, Any]):
+    """Reads bodies exactly: no number from text, no unknown field, and a problem that names the field."""
+
+    async def json(self) -> Any:
+        """The body as the type that the handler asks for."""
+        wanted = self.route_handler.parsed_fn_signature.parameters["data"].annotation
+        try:
+            return msgspec.json.decode(await self.body(), type=wanted)
+        except msgspec.ValidationError as error:
+            field, expected = said_by(str(error))
+            raise HttpProblem(400, "bad_field", field or "body", expected) from None
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            raise HttpProblem(400, "bad_json", "body", "JSON") from None
+
+
+def said_by(error: str) -> tuple[str, str]:
+    """The field and what was expected, from a message such as "Expected `int`, got `str` - at `$.seats`"."""
+    what, _, where = error.partition(" - at ")
+    return re.sub(r"^\$\.?", "", where.strip("`")), what.replace("`", "").strip()
+
+
+def answer_problem(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    """Any exception as JSON. What nobody expected is logged whole, and answered without a word about it."""
+    problem = from_error(error)
+    if problem is None and isinstance(error, ValidationException):
+        told: Any = error.extra or [{}]
+        extra = told[0]
+        problem = HttpProblem(400, "bad_field", extra.get("key", "body"), said_by(extra.get("message", ""))[1])
+    if problem is None and isinstance(error, HTTPException) and error.status_code < 500:
+        allowed = {name: value for name, value in (error.headers or {}).items() if name.lower() == "allow"}
+        status = error.status_code
+        problem = HttpProblem(status, KEYS.get(status, "bad_request"), headers=allowed)
+    if problem is None:
+        log.error("unexpected", exc_info=error)
+        request.app.state.metrics.failures.labels("http").inc()
+        problem = HttpProblem(500, "unexpected")
+    return Response(
+        msgspec.json.encode(problem.problem),
+        status_code=problem.status,
+        headers=problem.headers,
+        media_type="application/json",
+    )
+
+
+def document() -> OpenAPIConfig:
+    """What the OpenAPI document says of the whole."""
+    return OpenAPIConfig(
+        title="Elftafel",
+        version=__version__,
+        description=DESCRIPTION,
+        use_handler_docstrings=True,
+        path="/api/openapi",
+        components=Components(
+            security_schemes={
+                "bearer": SecurityScheme(type="http", scheme="bearer", description="the token of a person"),
+                "cookie": SecurityScheme(type="apiKey", security_scheme_in="cookie", name=COOKIE),
+            }
+        ),
+        tags=[Tag(name="people"), Tag(name="tables"), Tag(name="operations")],
+    )
+
+
+class App:
+    """An app with what it is made of. Call it as ASGI; it starts and stops with ASGI's lifespan."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        store: Store,
+        hub: Tables,
+        people: People,
+        metrics: Metrics,
+        serve_socket: ServeSocket,
+    ) -> None:
+        self.settings = settings
+        self.metrics = metrics
+        self.hub = hub
+        self.services = Services(settings, store, hub, people, metrics, serve_socket)
+        self._stopped = False
+        self.litestar = Litestar(
+            route_handlers=[
+                http.PeopleController,
+                http.TablesController,
+                http.table_socket,
+                *probes.HANDLERS,
+                *pages.HANDLERS,
+            ],
+            dependencies={"services": Provide(self._services, sync_to_thread=False)},
+            exception_handlers={Exception: answer_problem, HTTPException: answer_problem},
+            lifespan=[self._life],
+            logging_config=None,
+            openapi_config=document(),
+            request_class=StrictRequest,
+            request_max_body_size=MOST_BODY,
+            debug=False,
+        )
+        self.litestar.state.metrics = metrics
+        self.asgi = Guard(self.litestar, settings, metrics)
+
+    def _services(self) -> Services:
+        return self.services
+
+    @asynccontextmanager
+    async def _life(self, app: Litestar) -> AsyncIterator[None]:
+        await self.hub.start()
+        lag = asyncio.create_task(watch_loop(self.metrics))
+        try:
+            yield
+        finally:
+            lag.cancel()
+            with suppress(asyncio.CancelledError):
+                await lag
+            await self.stop()
+
+    async def stop(self) -> None:
+        """End all tables in order; once, whoever asks first."""
+        if not self._stopped:
+            self._stopped = True
+            try:
+                await asyncio.wait_for(self.hub.stop(), self.settings.stop_within)
+            except TimeoutError:
+                log.warning("stopping takes too long", seconds=self.settings.stop_within)

@@ -1,0 +1,71 @@
+"""The server's log: lines of JSON or text on standard error, without secrets. uvicorn's own come through here too."""
+
+import logging
+import re
+import sys
+from typing import Any, TextIO
+
+import structlog
+from structlog.typing import EventDict, Processor, WrappedLogger
+
+from elftafel.server.settings import LogFormat, Settings, without_password
+
+SECRET = {"token", "cookie", "authorization", "passphrase", "current", "secret", "nonce", "hash", "seed", "body"}
+TOKEN = re.compile(r"[\w-]{8,40}\.\d{9,12}\.[\w-]{43}")
+PARAMETERS = re.compile(r"\[parameters: .*", re.DOTALL)  # of a failed statement: entries have secrets
+LOUD = ("uvicorn", "uvicorn.error", "uvicorn.access", "uvicorn.asgi", "websockets", "asyncio", "sqlalchemy", "alembic")
+
+
+def set_up(settings: Settings, stream: TextIO | None = None) -> None:
+    """Send everything that is logged in this process through one formatter."""
+    stream = sys.stderr if stream is None else stream
+    shared: list[Processor] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        structlog.processors.format_exc_info,
+        without_secrets,
+    ]
+    last: Processor = structlog.processors.JSONRenderer()
+    if settings.log_format is LogFormat.TEXT:
+        last = structlog.dev.ConsoleRenderer(colors=stream.isatty(), pad_event_to=0, sort_keys=False)
+    structlog.configure(
+        processors=[structlog.stdlib.filter_by_level, *shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        wrapper_class=structlog.stdlib.BoundLogger,
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        cache_logger_on_first_use=False,
+    )
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=shared,
+            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, last],
+        )
+    )
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(settings.log_level.upper())
+    for name in LOUD:  # their information has paths and addresses; ours is enough
+        logger = logging.getLogger(name)
+        logger.handlers.clear()
+        logger.propagate = True
+        logger.setLevel(max(logging.WARNING, root.level))
+    logging.getLogger("uvicorn.error").addFilter(is_our_fault)
+
+
+def is_our_fault(record: logging.LogRecord) -> bool:
+    """Whether a line is about us; what a client sends wrong is no exception."""
+    return not str(record.msg).startswith(("Invalid UTF-8", "Invalid HTTP request"))
+
+
+def without_secrets(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
+    """Leave out what nobody should read: whole fields by name, tokens and passwords wherever they stand."""
+    return {key: "…" if key.lower() in SECRET else cleaned(value) for key, value in event.items()}
+
+
+def cleaned(value: Any) -> Any:
+    """Text without tokens, passwords and parameters of statements."""
+    if not isinstance(value, str):
+        return value
+    value = PARAMETERS.sub("[parameters: …]", TOKEN.sub("…", value))
+    return without_password(value) if "://" in value else value

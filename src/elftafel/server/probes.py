@@ -1,0 +1,59 @@
+"""For those who run the server: is it alive, is it ready, and its figures."""
+
+import asyncio
+import hmac
+from typing import Any
+
+from litestar import Request, Response, get
+from litestar.openapi.datastructures import ResponseSpec
+
+from elftafel import __version__
+from elftafel.errors import ElftafelError
+from elftafel.server import forms
+from elftafel.server.guard import is_local
+from elftafel.server.http import problems
+from elftafel.server.metrics import CONTENT_TYPE
+from elftafel.server.problems import HttpProblem
+from elftafel.server.services import Services
+from elftafel.server.settings import Reader
+
+PATIENCE = 2.0  # seconds for the database to answer
+
+
+@get("/healthz", tags=["operations"], responses=problems(), operation_id="health")
+async def healthz() -> forms.Health:
+    """The process answers."""
+    return forms.Health(ok=True, version=__version__)
+
+
+NOT_READY = ResponseSpec(forms.Readiness, description="Not yet; `missing` tells what", generate_examples=False)
+
+
+@get("/readyz", tags=["operations"], responses={**problems(), 503: NOT_READY}, operation_id="ready")
+async def readyz(services: Services) -> Response[forms.Readiness]:
+    """Whether this server can serve tables: the database answers, and all games are compiled."""
+    try:
+        await asyncio.wait_for(services.store.now(), PATIENCE)
+        database = True
+    except (ElftafelError, TimeoutError):
+        database = False
+    games = dict(services.hub.ready)
+    missing = ([] if database else ["database"]) + [name for name, warm in games.items() if not warm]
+    found = forms.Readiness(ready=not missing, database=database, games=games, missing=tuple(missing))
+    return Response(found, status_code=503 if missing else 200)
+
+
+@get("/metrics", include_in_schema=False)
+async def metrics(request: Request[Any, Any, Any], services: Services) -> Response[bytes]:
+    """Figures for Prometheus, for those who may read them."""
+    settings = services.settings
+    token = request.headers.get("authorization", "").removeprefix("Bearer ")
+    may_read = settings.metrics is Reader.ALL or (settings.metrics is Reader.LOCAL and is_local(request.scope))
+    if not may_read and settings.metrics_token:
+        may_read = hmac.compare_digest(token.encode(), settings.metrics_token.encode())
+    if not may_read:
+        raise HttpProblem(403, "not_allowed", expected="a local address or the token for the metrics")
+    return Response(services.metrics.text(), headers={"content-type": CONTENT_TYPE})
+
+
+HANDLERS = [healthz, readyz, metrics]
