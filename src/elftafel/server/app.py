@@ -17,10 +17,11 @@ from litestar.openapi.spec import Components, SecurityScheme, Tag
 from elftafel import __version__
 from elftafel.server import http, pages, probes
 from elftafel.server.guard import MOST_BODY, Guard
+from elftafel.server.hub import Hub
 from elftafel.server.metrics import Metrics, watch_loop
 from elftafel.server.people import COOKIE, People
 from elftafel.server.problems import HttpProblem, from_error
-from elftafel.server.services import ServeSocket, Services, Tables
+from elftafel.server.services import Services
 from elftafel.server.settings import Settings
 from elftafel.server.store import Store
 
@@ -118,15 +119,14 @@ class App:
         self,
         settings: Settings,
         store: Store,
-        hub: Tables,
+        hub: Hub,
         people: People,
         metrics: Metrics,
-        serve_socket: ServeSocket,
     ) -> None:
         self.settings = settings
         self.metrics = metrics
         self.hub = hub
-        self.services = Services(settings, store, hub, people, metrics, serve_socket)
+        self.services = Services(settings, store, hub, people, metrics)
         self._stopped = False
         self.litestar = Litestar(
             route_handlers=[

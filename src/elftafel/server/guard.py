@@ -87,12 +87,10 @@ class Guard:
         except HttpProblem as problem:
             await refuse_socket(scope, receive, send, problem)
             return
-        self.metrics.sockets.inc()
         try:
             await self.app(scope, receive, send)
         finally:
             self.sockets.leave(key)
-            self.metrics.sockets.dec()
 
     async def _request(self, scope: Scope, receive: Receive, send: Send, headers: "Headers") -> None:
         began = time.perf_counter()

@@ -7,7 +7,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import Parameter
 from msgspec import UNSET
 
-from elftafel.server import commands, entries, fairness, forms, wire
+from elftafel.server import commands, entries, fairness, forms, session, wire
 from elftafel.server.people import read_name
 from elftafel.server.problems import HttpProblem, Problem
 from elftafel.server.services import Services, address
@@ -140,7 +140,7 @@ class TablesController(Controller):
     @get("/games", responses=problems(), operation_id="games")
     async def games(self, services: Services) -> forms.Catalogue:
         """What can be played, with every option, and the levels that bots can have."""
-        return forms.catalogue(services.hub.ready)
+        return forms.catalogue(services.hub.bots.ready)
 
     @post(
         "/tables",
@@ -206,7 +206,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], id: str, services: Serv
     except HttpProblem:
         person = None  # `hello` may bring a better token
     known = None if person is None else commands.Person(person.id, person.name)
-    await services.serve_socket(services.hub, socket, id, known, address(socket), services.authenticate)
+    await session.serve(services.hub, socket, id, known, services.authenticate)
 
 
 async def identity(services: Services, request: Req, person: Person) -> forms.Identity:

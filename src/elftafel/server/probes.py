@@ -37,7 +37,7 @@ async def readyz(services: Services) -> Response[forms.Readiness]:
         database = True
     except (ElftafelError, TimeoutError):
         database = False
-    games = dict(services.hub.ready)
+    games = dict(services.hub.bots.ready)
     missing = ([] if database else ["database"]) + [name for name, warm in games.items() if not warm]
     found = forms.Readiness(ready=not missing, database=database, games=games, missing=tuple(missing))
     return Response(found, status_code=503 if missing else 200)

@@ -1,14 +1,13 @@
 """What the HTTP handlers work with: the store, the live tables, the people, and who is asking."""
 
 import time
-from collections.abc import Awaitable, Callable
-from typing import Any, Protocol
+from typing import Any
 
-from litestar import WebSocket
 from litestar.connection import ASGIConnection
 
-from elftafel.server import commands, entries, fairness, wire
+from elftafel.server import commands
 from elftafel.server.guard import TO_SET, address_of
+from elftafel.server.hub import Hub
 from elftafel.server.limits import Buckets, address_key
 from elftafel.server.metrics import Metrics
 from elftafel.server.people import COOKIE, HOUR, People
@@ -17,35 +16,6 @@ from elftafel.server.settings import Settings
 from elftafel.server.store import Person, Store
 
 Connection = ASGIConnection[Any, Any, Any, Any]
-Authenticate = Callable[[str], Awaitable[commands.Person | None]]
-
-
-class Tables(Protocol):
-    """What HTTP asks of the live tables."""
-
-    @property
-    def ready(self) -> dict[str, bool]:
-        """Which games are compiled."""
-
-    async def start(self) -> None:
-        """Begin."""
-
-    async def stop(self) -> None:
-        """End in order."""
-
-    async def open_table(
-        self, settings: entries.Settings, host: commands.Person, key: str | None = None
-    ) -> wire.TableInfo:
-        """A new table."""
-
-    async def info(self, id: str, person: str | None) -> wire.TableInfo | None:
-        """What everybody may know of a table."""
-
-    async def record(self, id: str) -> fairness.Record | None:
-        """A finished match."""
-
-
-ServeSocket = Callable[[Any, WebSocket[Any, Any, Any], str, commands.Person | None, str, Authenticate], Awaitable[None]]
 
 
 class Services:
@@ -55,17 +25,15 @@ class Services:
         self,
         settings: Settings,
         store: Store,
-        hub: Tables,
+        hub: Hub,
         people: People,
         metrics: Metrics,
-        serve_socket: ServeSocket,
     ) -> None:
         self.settings = settings
         self.store = store
         self.hub = hub
         self.people = people
         self.metrics = metrics
-        self.serve_socket = serve_socket
         self.new_tables = Buckets(settings.tables_per_hour / HOUR, settings.tables_per_hour)
         self.codes = Buckets(1 / 3, 30)
 

@@ -288,3 +288,11 @@ def read(given: Mapping[str, Any], environment: Mapping[str, str] | None = None)
 def flag(name: str) -> str:
     """The flag of a setting."""
     return "--" + name.replace("_", "-")
+
+
+def placeholder(field: msgspec.structs.FieldInfo) -> str:
+    """What stands for a value in help texts."""
+    kind = kind_of(field)
+    if issubclass(kind, StrEnum):
+        return "|".join(kind)
+    return "N" if kind is int else field.name.upper().rpartition("_")[2]

@@ -1,0 +1,95 @@
+"""The commands that run and look after a server. The server itself is imported when one of them runs."""
+
+import argparse
+import asyncio
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from elftafel.server import settings as known
+
+
+def add(commands: Any) -> None:
+    """`serve`, `backup`, `restore` and `doctor`."""
+    command = commands.add_parser(
+        "serve",
+        help="host tables: a server for browsers and bots",
+        description="Host tables. Every setting can be given as a flag or in the environment; flags win.",
+    )
+    command.set_defaults(run=serve)
+    groups = {key: command.add_argument_group(title) for key, title in known.GROUPS.items()}
+    for field in msgspec.structs.fields(known.Settings):
+        add_setting(groups[(known.meta_of(field).extra or {})["group"]], field)
+
+    command = commands.add_parser("backup", help="copy a server's database to a file, while it runs (SQLite)")
+    command.add_argument("file", type=Path)
+    command.add_argument("--force", action="store_true", help="replace the file if it is there")
+    add_database(command)
+    command.set_defaults(run=backup)
+
+    command = commands.add_parser("restore", help="bring a backup back, while the server runs or not (SQLite)")
+    command.add_argument("file", type=Path)
+    add_database(command)
+    command.set_defaults(run=restore)
+
+    command = commands.add_parser("doctor", help="replay every finished match of a database and tell what is wrong")
+    add_database(command)
+    command.set_defaults(run=doctor)
+
+
+def add_setting(group: Any, field: msgspec.structs.FieldInfo) -> None:
+    """A setting as a flag; it is read and checked with the environment, in one place."""
+    help = f"{known.meta_of(field).description} [{known.variable(field.name)}]".replace("%", "%%")
+    flag, kind = known.flag(field.name), known.kind_of(field)
+    if kind is bool:
+        group.add_argument(flag, dest=field.name, action="store_const", const=True, help=help)
+        return
+    default = field.default
+    if default not in (msgspec.NODEFAULT, "") and field.default_factory is msgspec.NODEFAULT:
+        help = help.replace(" [", f"; default {default} [", 1)
+    group.add_argument(flag, dest=field.name, metavar=known.placeholder(field), help=help)
+
+
+def add_database(command: argparse.ArgumentParser) -> None:
+    """The flag that all commands on a database share."""
+    command.add_argument("--database", help=f"as `elftafel serve` has it [{known.variable('database')}]")
+
+
+def serve(arguments: argparse.Namespace) -> None:
+    """`elftafel serve`."""
+    settings = known.read(vars(arguments))
+    from elftafel.server.serve import run
+
+    run(settings)
+
+
+def backup(arguments: argparse.Namespace) -> None:
+    """`elftafel backup FILE`."""
+    settings = known.read({"database": arguments.database})
+    from elftafel.server.store.backup import backup as copy
+
+    copy(settings.database, arguments.file, force=arguments.force)
+    print(f"The backup is in {arguments.file}.")
+
+
+def restore(arguments: argparse.Namespace) -> None:
+    """`elftafel restore FILE`."""
+    settings = known.read({"database": arguments.database})
+    from elftafel.server.store.backup import restore as bring_back
+
+    bring_back(settings.database, arguments.file)
+    print(f"{settings.database_shown} is now as in {arguments.file}.")
+
+
+def doctor(arguments: argparse.Namespace) -> int:
+    """`elftafel doctor`."""
+    settings = known.read({"database": arguments.database})
+    from elftafel.server.doctor import examine
+
+    found = asyncio.run(examine(settings.database, progress=sys.stderr.isatty()))
+    for problem in found.problems:
+        print(f"{problem.table}: {problem.what}")
+    print(f"{found.matches} matches replayed, {len(found.problems)} with a problem.")
+    return 1 if found.problems else 0

@@ -1,0 +1,173 @@
+"""Running the server: the sockets, uvicorn, signals, and a stop in good order."""
+
+import asyncio
+import contextlib
+import errno
+import os
+import signal
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Iterator
+
+import structlog
+import uvicorn
+
+from elftafel.errors import BadInput
+from elftafel.server import logs, wire
+from elftafel.server.app import App
+from elftafel.server.hub import Hub
+from elftafel.server.metrics import Metrics
+from elftafel.server.people import People
+from elftafel.server.settings import Settings
+from elftafel.server.store import Store
+
+log = structlog.get_logger("elftafel.serve")
+
+BACKLOG = 2048
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+class Server(uvicorn.Server):
+    """uvicorn that says goodbye to tables before it closes sockets, and ends cleanly on a signal."""
+
+    def __init__(self, config: uvicorn.Config, app: App) -> None:
+        super().__init__(config)
+        self.app = app
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Nothing new, then the tables, then what is left."""
+        for server in self.servers:
+            server.close()
+        await self.app.stop()
+        await super().shutdown(sockets)
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Signals ask for a stop and are not raised again afterwards."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = {number: signal.signal(number, self.handle_exit) for number in SIGNALS}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+
+def run(settings: Settings) -> None:
+    """`elftafel serve`: until a signal."""
+    logs.set_up(settings)
+    sockets = bind(settings)
+    try:
+        asyncio.run(serve(settings, sockets))
+    finally:
+        for listener in sockets:
+            listener.close()
+
+
+async def serve(settings: Settings, sockets: list[socket.socket]) -> None:
+    """Open the store, serve, and close everything."""
+    store = await Store.open(settings.database, settings.node)
+    try:
+        metrics = Metrics()
+        app = App(settings, store, Hub(store, settings, metrics), await People.open(store, settings), metrics)
+        server = Server(configuration(app, settings), app)
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(announce(server, settings, sockets))
+            await server.serve(sockets)
+    finally:
+        await store.close()
+    log.info("stopped", node=settings.node)
+
+
+def configuration(app: App, settings: Settings) -> uvicorn.Config:
+    """uvicorn's settings: small messages, no compression, no pings but our own."""
+    return uvicorn.Config(
+        app.asgi,
+        loop="asyncio",
+        http="h11",
+        ws="websockets-sansio",
+        ws_max_size=wire.MOST_BYTES,
+        ws_per_message_deflate=False,
+        ws_ping_interval=None,
+        ws_ping_timeout=None,
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        backlog=BACKLOG,
+        timeout_keep_alive=15,
+        timeout_graceful_shutdown=settings.stop_within,
+        h11_max_incomplete_event_size=32_768,
+    )
+
+
+async def announce(server: Server, settings: Settings, sockets: list[socket.socket]) -> None:
+    """Tell where the tables are, once they are."""
+    while not server.started:
+        if server.should_exit:
+            return
+        await asyncio.sleep(0.02)
+    address = shown_address(settings, sockets)
+    print(f"Elftafel serves at {address}", flush=True)
+    log.info("serving", address=address, node=settings.node, database=settings.database_shown)
+    if settings.open and has_browser():
+        await asyncio.to_thread(webbrowser.open, address)
+
+
+def shown_address(settings: Settings, sockets: list[socket.socket]) -> str:
+    """The address that a person types: the public one, else this machine's."""
+    if settings.origins:
+        return min(settings.origins, key=lambda origin: (not origin.startswith("https"), origin))
+    host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(settings.host, settings.host)
+    if ":" in host and not host.startswith("["):
+        host = f"[{host}]"
+    return f"http://{host}:{sockets[0].getsockname()[1]}"
+
+
+def has_browser() -> bool:
+    """Whether this machine can show a page, not only a text browser in the terminal."""
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def bind(settings: Settings) -> list[socket.socket]:
+    """Listen at all addresses of the host; BadInput tells what is wrong."""
+    try:
+        found = socket.getaddrinfo(
+            settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE | socket.AI_NUMERICSERV
+        )
+    except OSError as error:
+        raise BadInput("--host", settings.host, f"no address of this machine: {error.strerror}") from None
+    sockets: list[socket.socket] = []
+    port = settings.port
+    for family, kind, protocol, _, address in dict.fromkeys(found):
+        try:
+            listener = socket.socket(family, kind, protocol)
+            sockets.append(listener)
+            if os.name != "nt":
+                listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            if family == socket.AF_INET6:
+                listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+            listener.bind((address[0], port, *address[2:]))
+            listener.listen(BACKLOG)
+            port = listener.getsockname()[1]
+        except OSError as error:
+            for other in sockets:
+                other.close()
+            raise refused(settings, error) from None
+    return sockets
+
+
+def refused(settings: Settings, error: OSError) -> BadInput:
+    """Why a port cannot be had, in words."""
+    if error.errno == errno.EADDRINUSE:
+        return BadInput("--port", settings.port, "another program serves there already; choose another port")
+    if error.errno in (errno.EACCES, errno.EPERM):
+        return BadInput("--port", settings.port, "not allowed for this user; choose one above 1023")
+    return BadInput("--host", settings.host, f"cannot listen there: {error.strerror}")
