@@ -141,7 +141,7 @@ def test_a_leaking_event_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
         test_what_is_sent_does_not_depend_on_what_the_viewer_cannot_know("elfer_raus")
 
 
-def test_a_leak_would_be_seen() -> None:
+def test_a_leak_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """A hand in a spectator's message must make it fail."""
     scene = Scene("elfer_raus", 3, rounds=1).start()
     table = scene.table
@@ -150,10 +150,11 @@ def test_a_leak_would_be_seen() -> None:
     def leaking(match: Any, standing: StandingNow, viewer: int | None) -> wire.Position:
         return truth(match, standing, int(standing.state.seat) if viewer is None else viewer)
 
-    projection.position = leaking
-    try:
-        with pytest.raises(AssertionError):
-            for word in range(20):
-                check_welcome(table, None, new_luck(word))
-    finally:
-        projection.position = truth
+    monkeypatch.setattr(projection, "position", leaking)
+    with pytest.raises(AssertionError):
+        check_often(table)
+
+
+def check_often(table: Table) -> None:
+    for word in range(20):
+        check_welcome(table, None, new_luck(word))

@@ -4,6 +4,7 @@ import asyncio
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from functools import cache, partial
 from typing import Any
 
 import msgspec
@@ -11,15 +12,12 @@ import structlog
 from litestar import Litestar, Request, Response
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, ValidationException
-from litestar.openapi.config import OpenAPIConfig
-from litestar.openapi.spec import Components, SecurityScheme, Tag
 
-from elftafel import __version__
-from elftafel.server import http, pages, probes
+from elftafel.server import http, openapi, pages, probes
 from elftafel.server.guard import MOST_BODY, Guard
 from elftafel.server.hub import Hub
 from elftafel.server.metrics import Metrics, watch_loop
-from elftafel.server.people import COOKIE, People
+from elftafel.server.people import People
 from elftafel.server.problems import HttpProblem, from_error
 from elftafel.server.services import Services
 from elftafel.server.settings import Settings
@@ -27,6 +25,8 @@ from elftafel.server.store import Store
 
 log = structlog.get_logger("elftafel.app")
 
+PATIENCE = 10  # seconds for a body to come
+LEFT = "client disconnected prematurely"  # Litestar's word for a client that goes away in the middle of a body
 KEYS = {
     400: "bad_request",
     401: "not_signed_in",
@@ -37,32 +37,44 @@ KEYS = {
     415: "not_json",
 }
 
-DESCRIPTION = """\
-People, tables and finished matches of an Elftafel server. Live play goes over the socket
-`/api/tables/{id}/socket`; the page of the protocol tells each of its messages.
-
-`POST /api/people` makes a guest and gives a token. Programs send it as `Authorization: Bearer …`; browsers get a
-cookie.
-A request with the cookie that changes something must come from a page of this server (its `Origin` is checked).
-
-Every problem is answered as JSON with a key in `error`, and where known the `field`, what would be `expected`, and the
-`rule` of the game. Bodies are at most 16 KB. Times are milliseconds since 1970.
-"""
-
 
 class StrictRequest(Request[Any, Any, Any]):
     """Reads bodies exactly: no number from text, no unknown field, and a problem that names the field."""
 
+    async def body(self) -> bytes:
+        """The body, if it comes in time."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return await super().body()
+        except TimeoutError:
+            raise HttpProblem(408, "too_slow", "body", f"a body within {PATIENCE} seconds") from None
+
     async def json(self) -> Any:
         """The body as the type that the handler asks for."""
         wanted = self.route_handler.parsed_fn_signature.parameters["data"].annotation
+        body = await self.body()
         try:
-            return msgspec.json.decode(await self.body(), type=wanted)
+            try:
+                return msgspec.json.decode(body, type=wanted)
+            except msgspec.ValidationError:
+                return msgspec.convert(with_whole_numbers(msgspec.json.decode(body)), wanted)
         except msgspec.ValidationError as error:
             field, expected = said_by(str(error))
             raise HttpProblem(400, "bad_field", field or "body", expected) from None
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             raise HttpProblem(400, "bad_json", "body", "JSON") from None
+
+
+def with_whole_numbers(value: Any) -> Any:
+    """4.0 is the integer 4 in JSON."""
+    match value:
+        case float() if value.is_integer():
+            return int(value)
+        case list():
+            return [with_whole_numbers(part) for part in value]
+        case dict():
+            return {key: with_whole_numbers(part) for key, part in value.items()}
+    return value
 
 
 def said_by(error: str) -> tuple[str, str]:
@@ -82,6 +94,8 @@ def answer_problem(request: Request[Any, Any, Any], error: Exception) -> Respons
         allowed = {name: value for name, value in (error.headers or {}).items() if name.lower() == "allow"}
         status = error.status_code
         problem = HttpProblem(status, KEYS.get(status, "bad_request"), headers=allowed)
+    if problem is None and isinstance(error, HTTPException) and error.detail == LEFT:
+        problem = HttpProblem(400, "bad_request", "body")
     if problem is None:
         log.error("unexpected", exc_info=error)
         request.app.state.metrics.failures.labels("http").inc()
@@ -91,24 +105,6 @@ def answer_problem(request: Request[Any, Any, Any], error: Exception) -> Respons
         status_code=problem.status,
         headers=problem.headers,
         media_type="application/json",
-    )
-
-
-def document() -> OpenAPIConfig:
-    """What the OpenAPI document says of the whole."""
-    return OpenAPIConfig(
-        title="Elftafel",
-        version=__version__,
-        description=DESCRIPTION,
-        use_handler_docstrings=True,
-        path="/api/openapi",
-        components=Components(
-            security_schemes={
-                "bearer": SecurityScheme(type="http", scheme="bearer", description="the token of a person"),
-                "cookie": SecurityScheme(type="apiKey", security_scheme_in="cookie", name=COOKIE),
-            }
-        ),
-        tags=[Tag(name="people"), Tag(name="tables"), Tag(name="operations")],
     )
 
 
@@ -140,13 +136,14 @@ class App:
             exception_handlers={Exception: answer_problem, HTTPException: answer_problem},
             lifespan=[self._life],
             logging_config=None,
-            openapi_config=document(),
+            openapi_config=openapi.configuration(),
             request_class=StrictRequest,
             request_max_body_size=MOST_BODY,
             debug=False,
         )
         self.litestar.state.metrics = metrics
-        self.asgi = Guard(self.litestar, settings, metrics)
+        self.litestar.state.document = cache(partial(openapi.document, self.litestar))
+        self.asgi = Guard(self.litestar, settings, metrics, openapi.methods_of(self.litestar))
 
     def _services(self) -> Services:
         return self.services

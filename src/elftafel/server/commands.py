@@ -241,7 +241,7 @@ def stand_in(table: Table, who: Person, command: wire.StandIn) -> list[AnyEntry]
     check_level(command.level)
     chair = table.chairs[command.seat]
     if chair.person is None:
-        raise Refusal("no_person", "seat", "the seat of a person")
+        raise Refusal("not_a_person", "seat", "the seat of a person")
     return [] if chair.stand_in == command.level else [StoodIn(command.seat, command.level, "host")]
 
 

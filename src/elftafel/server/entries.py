@@ -14,7 +14,8 @@ from elftafel.bots.levels import check_level
 from elftafel.errors import BadInput
 from elftafel.match import MOST_ROUNDS
 
-Nonce = Annotated[str, Meta(pattern="^([0-9a-f]{32,64})?$", description="hexadecimal digits, or empty for none")]
+END = r"$(?!\n)"  # of a pattern; alone, $ also matches before a line feed at the end
+Nonce = Annotated[str, Meta(pattern=f"^([0-9a-f]{{32,64}})?{END}", description="hexadecimal digits, or empty for none")]
 SeatNumber = Annotated[int, Meta(ge=0, le=7, description="a seat; the first is 0")]
 Level = Annotated[str, Meta(min_length=1, max_length=16, description="random, easy, casual, strong or expert")]
 
@@ -38,7 +39,7 @@ Clock = DecisionClock | MatchClock
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What a host chooses for a table."""
 
-    game: Annotated[str, Meta(max_length=32)]
+    game: Annotated[str, Meta(max_length=32, extra_json_schema={"enum": list(games.NAMES)})]
     seats: Annotated[int, Meta(ge=2, le=8)]
     options: dict[Annotated[str, Meta(max_length=40)], bool | int | Annotated[str, Meta(max_length=40)] | None] = {}
     rounds: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)] | None = None  # default: as many as seats

@@ -39,8 +39,9 @@ class Elsewhere(msgspec.Struct, frozen=True):
 class LiveTable:
     """One table and its viewers. Whoever reads or changes the table holds the lock."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, generation: bytes = b"") -> None:
         self.table = table
+        self.generation = generation  # of the store when the table was read
         self.lock = asyncio.Lock()
         self.viewers: set[Viewer] = set()
         self.done: OrderedDict[tuple[str, str], int] = OrderedDict()
@@ -59,13 +60,13 @@ class LiveTable:
     def publish(self, moments: list[Moment]) -> int:
         """Tell all viewers what happened, each what they may see; returns how many messages that were."""
         told = 0
+        for viewer in tuple(self.viewers):
+            if not self.table.may_watch(viewer.person):  # from now on, this is not for them
+                viewer.end("removed" if viewer.person in self.table.removed else "no_spectators")
         for moment in moments:
             for viewer in tuple(self.viewers):
                 viewer.send(projection.encoded(self.table, moment, self.table.seat_of(viewer.person)))
                 told += 1
-        for viewer in tuple(self.viewers):
-            if not self.table.may_watch(viewer.person):
-                viewer.end("removed" if viewer.person in self.table.removed else "no_spectators")
         return told
 
     @property

@@ -7,12 +7,12 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from typing import Any
 
 import msgspec
 import structlog
 from litestar import WebSocket
+from litestar.exceptions import WebSocketException
 
 from elftafel.errors import BadInput, BadLog
 from elftafel.server import projection, wire
@@ -28,6 +28,7 @@ HELLO_SECONDS = 10.0
 SEND_SECONDS = 10.0
 MOST_QUEUED = 64
 MOST_WAITING = 2  # slow questions (start, hint) at once
+BURST = 3  # seconds of messages that may come at once
 STRIKES = 50  # refused messages in a row after which a socket is closed
 
 Authenticate = Callable[[str], Awaitable[Person | None]]
@@ -46,7 +47,8 @@ class Session:
         self.missed = False  # events were dropped: a welcome is due
         self.ending: str | None = None
         self.heard = time.monotonic()
-        self.messages = Bucket(rate=20, burst=60)
+        rate = hub.settings.messages_per_second
+        self.messages = Bucket(rate, BURST * rate)
         self.chats = Bucket(rate=0.5, burst=5)
         self.hints = Bucket(rate=0.5, burst=3)
         self.strikes = 0
@@ -78,6 +80,7 @@ class Session:
         """Say goodbye and close, after what is queued."""
         if self.ending is None:
             self.ending = why
+            self.hub.metrics.ended.labels(why).inc()
             self.something.set()
 
     async def _send_all(self) -> None:
@@ -88,41 +91,50 @@ class Session:
             while self.queue or self.missed:
                 if self.missed:
                     self.missed = False
-                    self.queue.clear()
                     await self._welcome()
-                async with asyncio.timeout(SEND_SECONDS):
-                    await self.socket.send_text(self.queue.popleft().decode())
+                    continue
+                await self._out(self.queue.popleft())
             if self.ending is not None:
-                async with asyncio.timeout(SEND_SECONDS):
-                    await self.socket.send_text(wire.write(wire.Bye(self.ending)).decode())
-                    await self.socket.close(code=4000, reason=self.ending)
+                await self._out(wire.write(wire.Bye(self.ending)), self.ending)
                 return
+
+    async def _out(self, message: bytes, last: str | None = None) -> None:
+        """Over the line, in time; `last` tells why nothing follows."""
+        try:
+            async with asyncio.timeout(SEND_SECONDS):
+                await self.socket.send_text(message.decode())
+                if last is not None:
+                    await self.socket.close(code=4000, reason=last)
+        except RuntimeError as error:  # closed meanwhile, because what came was no WebSocket any more
+            raise ConnectionError(str(error)) from None
 
     async def _welcome(self) -> None:
         assert self.live is not None
         async with self.live.lock:
             self.queue.clear()
-            self.tell(self.live.welcome(self.person, self.hub.now()))
+            if not self.live.gone:  # else what is in memory may never have been written
+                self.queue.append(wire.write(self.live.welcome(self.person, self.hub.now())))
 
     # in
 
     async def run(self, table: str, authenticate: Authenticate) -> None:
         """From hello to goodbye."""
         sender = asyncio.create_task(self._send_all())
+        listener = asyncio.create_task(self._listen(table, authenticate))
         try:
-            if await self._hello(table, authenticate):
-                await self._listen(sender)
+            await asyncio.wait([sender, listener], return_when=asyncio.FIRST_COMPLETED)
         finally:
             if self.live is not None:
                 self.live.viewers.discard(self)
                 self.live.used = asyncio.get_running_loop().time()
                 self.hub.presence_changed(self.live)
-            for task in self.slow:
+            for task in (listener, *self.slow):
                 task.cancel()
             if self.ending is None:
                 sender.cancel()
-            with suppress(Exception, asyncio.CancelledError):
-                await sender
+            await asyncio.gather(sender, listener, *self.slow, return_exceptions=True)
+            for task in (sender, listener):
+                report(task)
 
     async def _hello(self, table: str, authenticate: Authenticate) -> bool:
         """The first message and the answer to it."""
@@ -152,6 +164,8 @@ class Session:
                     self.end("bad_token")
                     return False
             live = await self._fetch(table)
+            if live is not None and hello.after is not None and hello.after > live.table.number:
+                await self.hub.catch_up(live)  # another node has told more than this one knows
         except (Refusal, StoreError, BadLog) as error:
             self.end(error.error if isinstance(error, Refusal) else "try_again")
             return False
@@ -199,9 +213,11 @@ class Session:
         text: Any = event.get("text") or event.get("bytes") or ""
         return text  # type: ignore[no-any-return]
 
-    async def _listen(self, sender: asyncio.Task[None]) -> None:
+    async def _listen(self, table: str, authenticate: Authenticate) -> None:
         """Take messages until the client or the server ends it."""
-        while self.ending is None and not sender.done():
+        if not await self._hello(table, authenticate):
+            return
+        while self.ending is None:
             text = await self._receive()
             if text is None:
                 return
@@ -247,7 +263,7 @@ class Session:
             self.strikes = 0
             self.hub.metrics.ack_seconds.observe(time.perf_counter() - began)
         except Refusal as refusal:
-            self._refuse(message.id, refusal)
+            self._refuse(message.id, refusal, await self._position() if refusal.stale else None)
         except BadInput as error:
             self._refuse(message.id, Refusal("bad_field", error.field, error.expected, error.rule))
         except (StoreError, BadLog) as error:
@@ -257,13 +273,14 @@ class Session:
             raise
         except Exception:
             log.exception("command", kind=type(message).__name__)
+            self.hub.metrics.failures.labels("socket").inc()
             self._refuse(message.id, Refusal("server_error"))
 
     async def _do(self, message: wire.AnyCommand) -> None:
         live = self.live
         assert live is not None
         if self.who is None:
-            raise Refusal("no_person", "token", "sign in first: POST /api/people")
+            raise Refusal("sign_in", "token", "a token of a person: POST /api/people")
         if isinstance(message, wire.AskHint):
             await self._hint(live, self.who, message)
         elif isinstance(message, wire.AskWhyNot):
@@ -291,12 +308,17 @@ class Session:
             move = match.game.read_move(message.move)
             self.tell(wire.WhyNot(message.id, match.game.why_not(match.state, seat, move)))
 
-    def _refuse(self, id: str | None, refusal: Refusal) -> None:
+    async def _position(self) -> wire.Position | None:
+        """Where the match stands: what is being written at this moment is not yet so."""
+        assert self.live is not None
+        async with self.live.lock:
+            if self.live.gone:
+                return None
+            return projection.position_now(self.live.table, self.live.table.seat_of(self.person))
+
+    def _refuse(self, id: str | None, refusal: Refusal, where: wire.Position | None = None) -> None:
         self.strikes += 1
         self.hub.metrics.refused.labels(refusal.error).inc()
-        where = None
-        if refusal.stale and self.live is not None:
-            where = projection.position_now(self.live.table, self.live.table.seat_of(self.person))
         self.tell(
             wire.Refused(
                 id=id,
@@ -307,6 +329,15 @@ class Session:
                 position=where,
             )
         )
+
+
+def report(task: asyncio.Task[None]) -> None:
+    """Log what nobody expected; a client that went away is no news."""
+    if task.cancelled() or task.exception() is None:
+        return
+    problem = task.exception()
+    if not isinstance(problem, (TimeoutError, OSError, WebSocketException)):
+        log.error("session", exc_info=problem)
 
 
 async def serve(

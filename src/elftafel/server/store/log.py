@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Select, delete, insert, select, update
+from sqlalchemy import Connection, Select, bindparam, delete, insert, select, update
 
 from elftafel.server.store.records import (
     Appended,
@@ -34,6 +34,23 @@ from elftafel.server.store.settings import GENERATION
 
 ended = ~alive
 CHUNK = 1000  # ids in one statement
+
+# Built once, for the way that every move takes.
+FOUND = select(
+    tables.c.number,
+    tables.c.people,
+    select(settings.c.value).where(settings.c.name == GENERATION).scalar_subquery().label("generation"),
+    select(entries.c.number)
+    .where(
+        entries.c.table_id == bindparam("table"),
+        entries.c.person == bindparam("person"),
+        entries.c.command == bindparam("command"),
+    )
+    .scalar_subquery()
+    .label("repeated"),
+).where(tables.c.id == bindparam("table"))
+ADD = insert(entries)
+REWRITE = update(tables).where(tables.c.id == bindparam("table"))
 
 
 def create(connection: Connection, line: Line, rows: Sequence[Row], command: Command | None) -> str:
@@ -66,30 +83,21 @@ def append(
 ) -> Appended | Behind | Repeated:
     """Write the rows after the `expected` one, if that is the last and the command is new."""
     check_rows(line, expected, rows)
-    columns = [
-        tables.c.number,
-        tables.c.people,
-        select(settings.c.value).where(settings.c.name == GENERATION).scalar_subquery(),
-    ]
-    if command is not None:
-        repeated = select(entries.c.number).where(
-            entries.c.table_id == table, entries.c.person == command.person, entries.c.command == command.id
-        )
-        columns.append(repeated.scalar_subquery())
-    found = connection.execute(select(*columns).where(tables.c.id == table)).first()
-    if found is None or found[2] != generation:
+    sent = ("", "") if command is None else (command.person, command.id)
+    found = connection.execute(FOUND, {"table": table, "person": sent[0], "command": sent[1]}).first()
+    if found is None or found.generation != generation:
         raise LogReplaced(f"table {table} is not the one that was read: the database was replaced")
-    if command is not None and found[3] is not None:
-        return Repeated(found[3])
-    number, people = found[0], found[1]
-    if number < expected:
-        raise LogReplaced(f"table {table} ends at entry {number}, not at {expected}: the database was replaced")
-    if number > expected:
+    if found.repeated is not None:
+        return Repeated(found.repeated)
+    if found.number < expected:
+        raise LogReplaced(f"table {table} ends at entry {found.number}, not at {expected}: the database was replaced")
+    if found.number > expected:
         return Behind(tuple(read(connection, table, expected)))
     insert_rows(connection, table, rows, command)
     values = values_of(line)
-    connection.execute(update(tables).where(tables.c.id == table), values)
-    if values["people"] != people:
+    del values["id"]  # else every reference to it is looked up
+    connection.execute(REWRITE, {**values, "table": table})
+    if values["people"] != found.people:
         connection.execute(delete(seatings).where(seatings.c.table_id == table))
         seat(connection, line)
     if ended is not None:
@@ -110,7 +118,7 @@ def insert_rows(connection: Connection, table: str, rows: Sequence[Row], command
     values = [{**plain, "number": row.number, "at": row.at, "body": row.body} for row in rows]
     if command is not None:
         values[0].update(person=command.person, command=command.id)
-    connection.execute(insert(entries), values)
+    connection.execute(ADD, values)
 
 
 def seat(connection: Connection, line: Line) -> None:
@@ -181,6 +189,13 @@ def finished(connection: Connection, after: str, limit: int) -> list[str]:
     """Ids of tables that are over, in order of the ids, after one of them."""
     wanted = select(tables.c.id).where(over, tables.c.id > after).order_by(tables.c.id).limit(limit)
     return list(connection.execute(wanted).scalars())
+
+
+def every(connection: Connection, after: str, limit: int) -> list[str]:
+    """Ids of all tables, in order of the ids, after one of them."""
+    return list(
+        connection.execute(select(tables.c.id).where(tables.c.id > after).order_by(tables.c.id).limit(limit)).scalars()
+    )
 
 
 def lines(connection: Connection, wanted: Select[Any]) -> list[Line]:

@@ -6,10 +6,11 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-from sqlalchemy import BigInteger, Connection, bindparam, create_engine, func, make_url, select
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy import BigInteger, Connection, bindparam, create_engine, func, make_url, select, text
+from sqlalchemy.exc import DBAPIError, OperationalError
 
 from elftafel.errors import BadInput
+from elftafel.server import crash
 from elftafel.server.store.database import LOCK_SECONDS, Threads
 from elftafel.server.store.migrate import check_current, migrate
 from elftafel.server.store.records import Busy, StoreError, Unknown
@@ -22,14 +23,25 @@ SETTINGS = {
     "synchronous_commit": "on",
     "lock_timeout": f"{LOCK_SECONDS}s",
     "statement_timeout": "20s",
-    "idle_in_transaction_session_timeout": "20s",
+    "idle_in_transaction_session_timeout": "3s",  # a node that sleeps with a lock in hand must not stop the others
     "timezone": "UTC",
 }
-KEPT_ALIVE = {"connect_timeout": 5, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
+KEPT_ALIVE = {
+    "connect_timeout": 5,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 20_000,  # milliseconds
+}
+
+PATIENCE = ("lock_timeout = '10min'", "statement_timeout = 0", "idle_in_transaction_session_timeout = 0")
+"""For migrations."""
 
 UNIQUE = "23505"  # someone was faster: the next try sees it
 COLLISIONS = {UNIQUE, "40001", "40P01"}  # serialization failure, deadlock
 LOCK_TIMEOUT = "55P03"
+
+HOLD = select(func.pg_advisory_xact_lock(bindparam("key", type_=BigInteger)))
 
 
 class Postgres:
@@ -45,17 +57,24 @@ class Postgres:
                 "database", shown(url), 'PostgreSQL needs psycopg: pip install "elftafel[postgresql]"'
             ) from None
         settings = SETTINGS | ({"default_transaction_read_only": "on"} if read_only else {})
+        address = make_url(url).set(drivername="postgresql+psycopg")
+        options = [str(address.query.get("options", "")), *(f"-c {key}={value}" for key, value in settings.items())]
         self._read_only = read_only
         self._name = shown(url)
         self._threads = Threads(CONNECTIONS, self._name)
         self._engine = create_engine(
-            make_url(url).set(drivername="postgresql+psycopg"),
+            address,
             pool_size=CONNECTIONS,
             max_overflow=0,
-            connect_args=KEPT_ALIVE | {"options": " ".join(f"-c {key}={value}" for key, value in settings.items())},
+            hide_parameters=True,  # entries have secrets, and errors are logged
+            connect_args=KEPT_ALIVE | {"options": " ".join(options)},
         )
-
         self._reading = self._engine.execution_options(isolation_level="REPEATABLE READ")
+
+    @property
+    def waiting(self) -> int:
+        """Jobs that are not done."""
+        return self._threads.waiting
 
     @classmethod
     async def open(cls, url: str, read_only: bool = False) -> "Postgres":
@@ -65,11 +84,17 @@ class Postgres:
             if read_only:
                 await database.read(lambda connection: check_current(connection, database._name))
             else:
-                await database.write(lambda connection: migrate(connection, database._name), "migrations")
+                await database.write(database._migrate)
         except BaseException:
             await database.close()
             raise
         return database
+
+    def _migrate(self, connection: Connection) -> None:
+        for setting in PATIENCE:
+            connection.execute(text(f"SET LOCAL {setting}"))
+        connection.execute(HOLD, {"key": key_of("migrations")})
+        migrate(connection, self._name)
 
     def clock(self, connection: Connection) -> int:
         """The time of the database."""
@@ -97,7 +122,8 @@ class Postgres:
                 return work()
             except DBAPIError as problem:
                 state = getattr(problem.orig, "sqlstate", None)
-                lost = problem.connection_invalidated or state is None
+                unreachable = state is None and isinstance(problem, OperationalError)
+                lost = problem.connection_invalidated or unreachable
                 if attempt == TRIES or not (lost or state in COLLISIONS):
                     raise self._explained(problem, state) from problem
             time.sleep(random.uniform(0.5, 1.5) * 0.02 * 4**attempt if lost else random.uniform(0, 0.01))
@@ -108,12 +134,15 @@ class Postgres:
             for lock in locks:
                 connection.execute(HOLD, {"key": key_of(lock)})
             result = job(connection)
+            crash.at("before_commit")
+            crash.at("in_commit")
             try:
                 transaction.commit()
             except DBAPIError as problem:
                 if getattr(problem.orig, "sqlstate", None) in COLLISIONS:
                     raise
                 raise Unknown(f"{self._name}: {problem.orig}: perhaps it was written, perhaps not") from problem
+            crash.at("after_commit")
             return result
 
     def _snapshot(self, job: Callable[[Connection], T]) -> T:
@@ -125,9 +154,6 @@ class Postgres:
         if state == LOCK_TIMEOUT:
             return Busy(f"{self._name}: another node holds the lock for more than {LOCK_SECONDS} seconds")
         return StoreError(f"{self._name}: {str(problem.orig).strip()}")
-
-
-HOLD = select(func.pg_advisory_xact_lock(bindparam("key", type_=BigInteger)))
 
 
 def key_of(lock: str) -> int:

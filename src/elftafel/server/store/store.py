@@ -1,6 +1,7 @@
 """The door to the database, for the event loop: a call is one transaction in a thread and returns after its commit."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, make_url
@@ -24,12 +25,15 @@ from elftafel.server.store.records import (
     Repeated,
     Row,
     Silence,
+    StoreError,
 )
 from elftafel.server.store.settings import GENERATION, shared, silences, value
 from elftafel.server.store.sqlite import Sqlite, path_of
 
 if TYPE_CHECKING:
     from elftafel.server.store.hints import Hints
+
+ADDRESSES = "sqlite:///path or postgresql://user@host/name"
 
 
 class Store:
@@ -86,14 +90,22 @@ class Store:
         if self._hints is not None:
             self._hints.say(topic, text)
 
+    @property
+    def waiting(self) -> int:
+        """Calls that wait for the database."""
+        return self._database.waiting
+
     # Tables and their logs.
 
     async def create(self, line: Line, rows: Sequence[Row], command: Command | None = None) -> str:
         """A new table; gives its id, or that of the table which this command made before. Raises CodeTaken."""
         locks = [f"code:{line.code}"] + ([f"command:{command.person}:{command.id}"] if command else [])
-        return await self._database.write(
+        made = await self._database.write(
             lambda connection: log.create(connection, line, rows, command), *sorted(locks)
         )
+        if made == line.id:
+            self._tell(made, line.number)
+        return made
 
     async def append(
         self,
@@ -113,10 +125,11 @@ class Store:
                 lambda connection: log.append(connection, table, expected, rows, line, command, ended, known), *locks
             )
         except LogReplaced:
-            await self._look_again()
+            with suppress(StoreError):  # else the next sign of life notices
+                self._replace(await self._database.read(lambda connection: value(connection, GENERATION) or b""))
             raise
-        if self._hints is not None and isinstance(result, Appended):
-            self._hints.tell(table, result.number)
+        if isinstance(result, Appended):
+            self._tell(table, result.number)
         return result
 
     async def read(self, table: str, after: int = 0) -> list[Row]:
@@ -158,6 +171,14 @@ class Store:
     async def finished(self, after: str = "", limit: int = 500) -> list[str]:
         """Ids of tables that are over, in pages: in order of the ids, after one of them."""
         return await self._database.read(lambda connection: log.finished(connection, after, limit))
+
+    async def every(self, after: str = "", limit: int = 500) -> list[str]:
+        """Ids of all tables, in pages: in order of the ids, after one of them."""
+        return await self._database.read(lambda connection: log.every(connection, after, limit))
+
+    async def result(self, table: str) -> HistoryLine | None:
+        """What the match of a table came to, if it is over."""
+        return await self._database.read(lambda connection: results.result(connection, table))
 
     # The server's own work.
 
@@ -250,8 +271,9 @@ class Store:
         """A random value of 32 bytes, made once and shared by all nodes."""
         return await self._database.write(lambda connection: shared(connection, f"secret:{name}"), "settings")
 
-    async def _look_again(self) -> None:
-        self._replace(await self._database.read(lambda connection: value(connection, GENERATION) or b""))
+    def _tell(self, table: str, number: int) -> None:
+        if self._hints is not None:
+            self._hints.tell(table, number)
 
     def _replace(self, generation: bytes) -> None:
         """Tell the server if the log is another one."""
@@ -265,11 +287,11 @@ async def open_database(url: str, read_only: bool) -> Database:
     try:
         parsed = make_url(url)
     except ArgumentError:
-        raise BadInput("database", url, "sqlite:///path or postgresql://user@host/name") from None
-    if parsed.get_backend_name() == "postgresql":
+        raise BadInput("database", url.partition(":")[0], ADDRESSES) from None
+    if parsed.get_backend_name() in ("postgresql", "postgres"):
         from elftafel.server.store.postgres import Postgres
 
         return await Postgres.open(url, read_only)
     if parsed.get_backend_name() != "sqlite":
-        raise BadInput("database", parsed.render_as_string(), "sqlite:///path or postgresql://user@host/name")
+        raise BadInput("database", parsed.render_as_string(), ADDRESSES)
     return await Sqlite.open(path_of(url), read_only)

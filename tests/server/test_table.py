@@ -1,0 +1,363 @@
+"""What commands do at a table, and what the log makes of it."""
+
+import hashlib
+
+import msgspec
+import pytest
+
+from elftafel import games
+from elftafel.errors import BadInput, BadLog
+from elftafel.server import commands, entries, fairness, projection, wire
+from elftafel.server.commands import Refusal
+from elftafel.server.entries import (
+    BotSeated,
+    Chatted,
+    Closed,
+    Dealt,
+    HostPassed,
+    NonceAdded,
+    Played,
+    Returned,
+    Seated,
+    Settings,
+    Started,
+    StoodIn,
+    Vacated,
+)
+from elftafel.server.hub import ending, line_of, record_of
+from elftafel.server.table import Table
+from tests.server.tables import Scene
+
+NONCE = "ab" * 16
+
+
+def refusal(scene: Scene, seat: int, command: wire.AnyCommand) -> Refusal:
+    before = scene.table.number
+    with pytest.raises(Refusal) as caught:
+        scene.do(seat, command)
+    assert scene.table.number == before
+    return caught.value
+
+
+def entry(scene: Scene, seat: int, command: wire.AnyCommand) -> object:
+    (moment,) = scene.do(seat, command)
+    return moment.entry
+
+
+# before the start
+
+
+def test_anyone_may_take_a_free_seat() -> None:
+    scene = Scene()
+    assert entry(scene, 0, wire.Sit(id="a")) == Seated(0, "person-0", "Person 0")
+    assert entry(scene, 1, wire.Sit(id="b", seat=2)) == Seated(2, "person-1", "Person 1")
+    assert refusal(scene, 2, wire.Sit(id="c", seat=2)).error == "seat_taken"
+    assert refusal(scene, 2, wire.Sit(id="c", seat=3)).error == "bad_field"
+
+
+def test_a_person_may_move_to_another_seat_and_keeps_no_two() -> None:
+    scene = Scene()
+    scene.do(0, wire.Sit(id="a"))
+    moved = [moment.entry for moment in scene.do(0, wire.Sit(id="b", seat=1))]
+    assert moved == [Vacated(0), Seated(1, "person-0", "Person 0")]
+    assert scene.do(0, wire.Sit(id="c")) == []
+
+
+def test_a_full_table_has_no_seat() -> None:
+    assert refusal(Scene(seats=2).seat_all(), 2, wire.Sit(id="a")).error == "seat_taken"
+
+
+def test_a_nonce_is_given_once() -> None:
+    scene = Scene()
+    assert [moment.entry for moment in scene.do(0, wire.Sit(id="a", nonce=NONCE))][1] == NonceAdded(0, NONCE)
+    assert scene.do(0, wire.AddNonce(id="b", nonce=NONCE)) == []
+    assert refusal(scene, 0, wire.AddNonce(id="b", nonce="cd" * 16)).error == "nonce_given"
+    assert refusal(scene, 1, wire.AddNonce(id="b", nonce=NONCE)).error == "not_seated"
+
+
+def test_only_the_host_puts_and_takes_bots() -> None:
+    scene = Scene()
+    put = wire.PutBot(id="a", seat=1, level="easy")
+    assert refusal(scene, 1, put).error == "not_host"
+    assert entry(scene, 0, put) == BotSeated(1, "easy")
+    assert entry(scene, 0, wire.PutBot(id="b", seat=1, level="expert")) == BotSeated(1, "expert")
+    assert refusal(scene, 0, wire.PutBot(id="c", seat=1, level="clairvoyant")).error == "bad_field"
+    assert refusal(scene, 0, wire.PutBot(id="c", seat=7, level="easy")).error == "bad_field"
+    assert entry(scene, 0, wire.TakeBot(id="d", seat=1)) == Vacated(1)
+    assert refusal(scene, 0, wire.TakeBot(id="d", seat=1)).error == "no_bot"
+
+
+def test_a_bot_does_not_push_a_person_away() -> None:
+    scene = Scene().seat_all()
+    assert refusal(scene, 0, wire.PutBot(id="a", seat=1, level="easy")).error == "seat_taken"
+
+
+def test_a_removed_person_does_not_come_back() -> None:
+    scene = Scene().seat_all()
+    assert refusal(scene, 1, wire.Remove(id="a", person="person-2")).error == "not_host"
+    assert refusal(scene, 0, wire.Remove(id="a", person="person-0")).error == "not_seated"
+    assert entry(scene, 0, wire.Remove(id="a", person="person-2")) == Vacated(2, removed=True)
+    assert refusal(scene, 2, wire.Sit(id="b")).error == "removed"
+    assert not scene.table.may_watch("person-2")
+
+
+def test_the_host_passes_on_when_leaving() -> None:
+    scene = Scene().seat_all()
+    left = [moment.entry for moment in scene.do(0, wire.Leave(id="a"))]
+    assert left == [Vacated(0), HostPassed("person-1")]
+    assert refusal(scene, 0, wire.Start(id="b")).error == "not_host"
+
+
+def test_a_start_needs_everyone_and_the_host() -> None:
+    scene = Scene()
+    scene.do(0, wire.Sit(id="a"))
+    assert refusal(scene, 0, wire.Start(id="b")).error == "seats_free"
+    scene.do(1, wire.Sit(id="c"))
+    scene.do(0, wire.PutBot(id="d", seat=2, level="easy"))
+    assert refusal(scene, 1, wire.Start(id="b")).error == "not_host"
+    assert entry(scene, 0, wire.Start(id="b")) == Started()
+    assert refusal(scene, 0, wire.Start(id="b")).error == "started"
+    assert refusal(scene, 3, wire.Sit(id="e")).error == "started"
+
+
+def test_a_table_can_be_given_up() -> None:
+    scene = Scene()
+    assert refusal(scene, 1, wire.Close(id="a")).error == "not_host"
+    assert entry(scene, 0, wire.Close(id="a")) == Closed("host")
+    assert scene.table.status == "closed"
+    assert refusal(scene, 1, wire.Sit(id="b")).error == "closed"
+
+
+# playing
+
+
+def test_only_the_seat_at_turn_plays_and_only_what_is_legal() -> None:
+    scene = Scene().start()
+    table = scene.table
+    assert table.match is not None
+    assert table.turn is not None
+    legal = table.match.game.legal(table.match.state)
+    illegal = next(a for a in range(table.match.game.facts.action_count) if a not in legal)
+    other = (table.turn + 1) % 3
+    assert refusal(scene, other, wire.Play(id="a", ply=table.ply, action=legal[0])).rule == "AL-3"
+    refused = refusal(scene, table.turn, wire.Play(id="a", ply=table.ply, action=illegal))
+    assert refused.error == "illegal_move"
+    assert refused.rule
+    stale = refusal(scene, table.turn, wire.Play(id="a", ply=table.ply - 1, action=legal[0]))
+    assert (stale.error, stale.stale) == ("stale", True)
+    assert refusal(scene, table.turn, wire.Play(id="a", ply=table.ply)).error == "bad_field"
+    assert refusal(scene, table.turn, wire.Play(id="a", ply=table.ply, action=60_000)).error == "bad_field"
+    assert refusal(scene, table.turn, wire.Play(id="a", ply=table.ply, move={"move": "fly"})).error == "bad_field"
+    assert refusal(scene, 5, wire.Play(id="a", ply=table.ply, action=legal[0])).error == "not_seated"
+    assert entry(scene, table.turn, wire.Play(id="a", ply=table.ply, action=legal[0]))
+
+
+def test_a_move_in_words_is_the_same_as_its_number() -> None:
+    scene = Scene().start()
+    table = scene.table
+    assert table.match is not None
+    assert table.turn is not None
+    action = table.match.game.legal(table.match.state)[0]
+    move = msgspec.to_builtins(table.match.game.move_of(action))
+    seat = table.turn
+    assert entry(scene, seat, wire.Play(id="a", ply=table.ply, move=move)) == Played(seat, action)
+
+
+def test_undo_takes_back_and_the_ply_goes_on() -> None:
+    scene = Scene("nimmt11", 2).start()
+    table = scene.table
+    while table.turn is not None:
+        seat, ply = table.turn, table.ply
+        scene.play()
+        assert table.match is not None
+        if table.match.can_undo(seat):
+            break
+    assert table.match is not None
+    other = 1 - seat
+    assert refusal(scene, other, wire.Undo(id="a", ply=table.ply)).rule == "AL-7"
+    assert refusal(scene, seat, wire.Undo(id="a", ply=ply)).error == "stale"
+    scene.do(seat, wire.Undo(id="a", ply=table.ply))
+    assert table.ply == ply + 2
+    assert table.turn == seat
+
+
+def test_rounds_follow_each_other_until_the_match_is_over() -> None:
+    scene = Scene(seats=2, rounds=2).start()
+    table = scene.table
+    assert refusal(scene, 0, wire.NextRound(id="a", ply=table.ply)).error == "round_running"
+    while not table.between_rounds:
+        scene.play()
+    assert table.turn is None
+    assert table.deadline is None, "without a clock a table waits"
+    assert refusal(scene, 0, wire.Play(id="a", ply=table.ply, action=0)).error == "illegal_move"
+    assert entry(scene, 1, wire.NextRound(id="b", ply=table.ply)) == Dealt()
+    while table.status != "over":
+        scene.play()
+    assert line_of(table).status == "over"
+    ended = ending(table)
+    assert sum(seat.won for seat in ended.seats) == pytest.approx(1)
+    assert {seat.rank for seat in ended.seats if seat.won} == {1}
+    assert refusal(scene, 0, wire.Play(id="a", ply=table.ply, action=0)).error == "over"
+    assert fairness.verify_record(record_of(table)).over
+
+
+def test_a_leaver_is_played_for_and_comes_back_by_playing() -> None:
+    scene = Scene().start()
+    table = scene.table
+    seat = table.turn or 0
+    assert entry(scene, seat, wire.Leave(id="a")) == StoodIn(seat, "casual", "left")
+    assert table.bot_to_play == "casual"
+    assert table.cared
+    assert scene.do(seat, wire.Leave(id="b")) == []
+    played = [type(moment.entry) for moment in scene.play()]
+    assert played == [Returned, Played]
+    assert table.chairs[seat].stand_in is None
+
+
+def test_the_host_lets_a_bot_play_for_a_person() -> None:
+    scene = Scene().start(bots={2: "easy"})
+    assert refusal(scene, 1, wire.StandIn(id="a", seat=0)).error == "not_host"
+    assert refusal(scene, 0, wire.StandIn(id="a", seat=2)).error == "not_a_person"
+    assert entry(scene, 0, wire.StandIn(id="a", seat=1, level="strong")) == StoodIn(1, "strong", "host")
+    assert entry(scene, 1, wire.Return(id="b")) == Returned(1)
+
+
+def test_a_bots_decision_counts_only_for_its_ply() -> None:
+    scene = Scene().start(bots={0: "easy", 1: "easy", 2: "easy"})
+    table = scene.table
+    assert table.match is not None
+    action = table.match.game.legal(table.match.state)[0]
+    assert commands.bot_decides(table, table.ply - 1, action) == []
+    assert commands.bot_decides(table, table.ply, action) == [Played(table.turn or 0, action, "easy")]
+
+
+# talking
+
+
+def test_spectators_talk_among_themselves_while_the_match_runs() -> None:
+    scene = Scene().start()
+    (moment,) = scene.do(7, wire.Chat(id="a", text="she has the <b>12</b>!\u202e\n"))
+    assert moment.entry == Chatted("person-7", "Person 7", "she has the <b>12</b>!", True)
+    assert projection.event(scene.table, moment, 0).body is None
+    assert projection.event(scene.table, moment, None).body is not None
+    (moment,) = scene.do(1, wire.Chat(id="b", text="hello"))
+    assert projection.event(scene.table, moment, None).body is not None
+    assert refusal(scene, 1, wire.Chat(id="c", text="\u200b\u202e ")).error == "bad_field"
+
+
+def test_a_table_without_chat_has_none() -> None:
+    assert refusal(Scene(chat=False).seat_all(), 0, wire.Chat(id="a", text="hello")).error == "no_chat"
+
+
+def test_without_spectators_only_seats_see_a_running_table() -> None:
+    scene = Scene(spectators=False)
+    assert scene.table.may_watch("person-9")
+    scene.start()
+    assert not scene.table.may_watch("person-9")
+    assert not scene.table.may_watch(None)
+    assert scene.table.may_watch("person-1")
+
+
+# the log
+
+
+@pytest.mark.parametrize("name", games.NAMES)
+def test_a_table_is_its_log(name: str) -> None:
+    scene = Scene(name, 3, clock=entries.MatchClock(100, 5))
+    log = [(m.number, m.at, entries.encode(m.entry)) for m in scene.table.recent]
+
+    def written(moments: list[object]) -> None:
+        log.extend((m.number, m.at, entries.encode(m.entry)) for m in moments)  # type: ignore[attr-defined]
+
+    for seat in range(3):
+        written(list(scene.do(seat, wire.Sit(id="s", nonce=NONCE))))
+    written(list(scene.do(0, wire.Start(id="t"))))
+    for _ in range(60):
+        scene.now += 300
+        written(list(scene.write(Dealt()) if scene.table.between_rounds else scene.play()))
+    again = Table(scene.table.id)
+    for number, at, body in log:
+        again.apply(number, at, entries.decode(body))
+    for viewer in ("person-0", "person-2", None):
+        assert wire.write(projection.welcome(again, viewer, 0, (), 0)) == wire.write(
+            projection.welcome(scene.table, viewer, 0, (), 0)
+        )
+
+
+def test_a_gap_in_the_log_is_refused() -> None:
+    scene = Scene()
+    with pytest.raises(BadLog):
+        scene.table.apply(3, 0, Started())
+
+
+def test_time_never_goes_back() -> None:
+    scene = Scene().seat_all()
+    scene.now -= 5000
+    (moment,) = scene.do(0, wire.Start(id="a"))
+    assert moment.at == 1_000_000
+
+
+# settings
+
+
+@pytest.mark.parametrize(
+    ("given", "field"),
+    [
+        ({"game": "chess", "seats": 2}, "game"),
+        ({"game": "jatten", "seats": 6}, "players"),
+        ({"game": "jatten", "seats": 2, "options": {"fly": True}}, "options"),
+        ({"game": "jatten", "seats": 2, "rounds": 21}, "settings"),
+        ({"game": "jatten", "seats": 2, "clock": {"clock": "decision", "seconds": 1}}, "settings"),
+        ({"game": "jatten", "seats": 2, "fly": 1}, "settings"),
+        ([], "settings"),
+    ],
+)
+def test_settings_are_checked(given: object, field: str) -> None:
+    with pytest.raises(BadInput) as caught:
+        entries.read_settings(given)
+    assert caught.value.field == field
+
+
+def test_settings_have_defaults() -> None:
+    settings = entries.read_settings({"game": "jatten", "seats": 2, "clock": {"clock": "match"}})
+    assert settings == Settings(game="jatten", seats=2, clock=entries.MatchClock())
+
+
+# fairness
+
+
+def finished() -> fairness.Record:
+    scene = Scene(seats=2, rounds=1)
+    for seat in range(2):
+        scene.do(seat, wire.Sit(id="s", nonce=NONCE))
+    scene.do(0, wire.Start(id="t"))
+    while scene.table.status != "over":
+        scene.play()
+    return record_of(scene.table)
+
+
+def test_a_record_proves_itself_and_a_changed_one_does_not() -> None:
+    record = finished()
+    again = fairness.read_record(msgspec.json.encode(record))
+    assert fairness.verify_record(again).over
+    fair = record.fairness
+    changes = [
+        {"secret": "00" * 32},
+        {"commitment": "00" * 32},
+        {"nonces": ("", "")},
+        {"nonces": ("",)},
+        {"table": "another"},
+        {"version": "2"},
+        {"secret": "xyz"},
+    ]
+    for change in changes:
+        broken = msgspec.structs.replace(record, fairness=msgspec.structs.replace(fair, **change))
+        with pytest.raises(BadLog):
+            fairness.verify_record(broken)
+    with pytest.raises(BadLog):
+        fairness.read_record(b"{}")
+
+
+def test_the_seed_is_made_as_the_protocol_page_says() -> None:
+    lines = ["elftafel-seed-1", "T", "5e" * 32, NONCE, ""]
+    assert fairness.seed("T", "5e" * 32, (NONCE, "")) == hashlib.sha256("\n".join(lines).encode()).digest()
