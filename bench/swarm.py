@@ -66,8 +66,8 @@ class Swarm:
 
     async def begin(self) -> None:
         """Until every table waits for its first decision."""
-        await self.server.begin(self.seats)
         async with asyncio.timeout(60):
+            await self.server.begin(self.seats)
             while not all(table.next for table in self.tables):
                 await asyncio.sleep(0.05)
 
@@ -77,7 +77,9 @@ class Swarm:
         while True:
             wanted = int((time.perf_counter() - began) * len(self.seats) / PING)
             for number in range(sent, wanted):
-                self.seats[number % len(self.seats)].ping()
+                seat = self.seats[number % len(self.seats)]
+                if seat.greeted.done():
+                    seat.ping()
             sent = wanted
             await asyncio.sleep(0.005)
 
@@ -135,6 +137,7 @@ class Swarm:
             "milliseconds": {"p50": ms(p50), "p95": ms(p95), "p99": ms(p99), "max": ms(times.max())},
             "never_answered": lost,
             "server_cores": round(cpu / took, 3),
+            "server_ms_a_decision": ms(1000 * cpu / max(1, answered)),
             "server_megabytes": round(process.megabytes(), 1),
             "messages_per_second": round(messages / took),
             "bytes_a_message": round(size / max(1, messages)),
@@ -179,8 +182,10 @@ def report(name: str, told: dict[str, Any]) -> None:
     print(
         f"{name:<28}{told['decisions_per_second']:>9,.1f}/s  p50 {times['p50']:>7.2f}  p95 {times['p95']:>7.2f}  "
         f"p99 {times['p99']:>7.2f}  max {times['max']:>8.2f} ms  lost {told['never_answered']}  "
-        f"server {told['server_cores']:.2f} cores {told['server_megabytes']:.0f} MB  driver {told['driver']['cores']:.2f} "
-        f"lag {told['driver']['loop_lag_ms_p99']:.1f} ms  others {told['others_cores']['usual']:.2f}",
+        f"server {told['server_cores']:.2f} cores {told['server_ms_a_decision']:.2f} ms each "
+        f"{told['server_megabytes']:.0f} MB  driver {told['driver']['cores']:.2f} "
+        f"lag {told['driver']['loop_lag_ms_p99']:.1f} ms  "
+        f"others {told['others_cores']['usual']:.2f} + {told['others_cores']['low_priority']:.2f}",
         flush=True,
     )
 
@@ -195,10 +200,10 @@ async def run(server: Elftafel | BoardgameIo, arguments: argparse.Namespace) -> 
     gc.freeze()
     server.collect_garbage()
     alone = process.megabytes()
+    tasks = [asyncio.create_task(work()) for work in (swarm.ping, swarm.watch)]
     await swarm.connect()
     server.collect_garbage()
     connected = process.megabytes()
-    tasks = [asyncio.create_task(work()) for work in (swarm.ping, swarm.watch)]
     await swarm.begin()
     found: dict[str, Any] = {
         "sockets": len(seats),

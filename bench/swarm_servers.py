@@ -223,6 +223,7 @@ class Elftafel:
             "log-level": "warning",
         }
         given = [text for name, value in flags.items() for text in (f"--{name}", str(value))]
+        subprocess.run([sys.executable, "-c", WARM], check=True)
         self.process = Process([*SERVE, *given])
         self.host = self.process.line().split("//")[1].strip()
         self.http = Http(self.host)
@@ -273,6 +274,7 @@ class Elftafel:
         return sum(one not in kept for one in acknowledged)
 
 
+WARM = "from elftafel import games; from elftafel.games.warm import warm; [warm(name, True) for name in games.NAMES]"
 SERVE = [sys.executable, "-m", "elftafel", "serve"]
 
 

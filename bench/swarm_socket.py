@@ -69,6 +69,8 @@ class Socket(asyncio.Protocol):
 
     def frame(self, kind: int, body: bytes) -> None:
         length = len(body)
+        if self.closed is not None:
+            raise ConnectionError(self.closed)
         head = bytes((0x80 | kind, 0x80 | length)) if length < 126 else bytes((0x80 | kind, 0xFE, *length.to_bytes(2)))
         self.transport.write(head + b"\0\0\0\0" + body)
 
