@@ -135,14 +135,12 @@ class Table:
     @property
     def turn(self) -> int | None:
         """The seat whose decision it is."""
-        if self.match is None or self.match.state.over:
-            return None
-        return int(self.match.state.seat)
+        return None if self.match is None else self.match.turn
 
     @property
     def between_rounds(self) -> bool:
         """Whether a round has ended and another is to be dealt."""
-        return self.status == "playing" and self.match is not None and bool(self.match.state.over)
+        return self.status == "playing" and self.match is not None and self.match.turn is None
 
     def bot_at(self, seat: int) -> str | None:
         """The level of the bot that decides for a seat, if one does."""
@@ -292,7 +290,7 @@ class Table:
             self.clock.decided(entry.seat, self.turn, self.at, self.match.can_undo(entry.seat))
             if entry.bot is not None:
                 self.clock.bot_decided(entry.seat)
-        if self.match.state.over:
+        if self.match.turn is None:
             self.round_ended_at = self.at
         if self.match.over:
             self.status = "over"
