@@ -1,0 +1,56 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { paraglideVitePlugin } from "@inlang/paraglide-js";
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import type { Plugin } from "vite";
+import { defineConfig } from "vitest/config";
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** The service worker, with the names of all files of this build in it. */
+function serviceWorker(): Plugin {
+  return {
+    name: "service-worker",
+    apply: "build",
+    generateBundle(_, bundle) {
+      const files = Object.keys(bundle)
+        .filter((name) => name.startsWith("assets/"))
+        .map((name) => `/${name}`)
+        .sort();
+      const source = readFileSync(here("./src/worker.js"), "utf8").replace("__FILES__", JSON.stringify(files));
+      this.emitFile({ type: "asset", fileName: "worker.js", source });
+    },
+  };
+}
+
+export default defineConfig({
+  plugins: [
+    paraglideVitePlugin({
+      project: here("./project.inlang"),
+      outdir: here("./src/paraglide"),
+      strategy: ["globalVariable", "baseLocale"],
+      emitReadme: false,
+      emitGitIgnore: false,
+      emitPrettierIgnore: false,
+    }),
+    svelte(),
+    serviceWorker(),
+  ],
+  resolve: {
+    alias: {
+      $lib: here("./src/lib"),
+      $components: here("./src/components"),
+      $words: here("./src/paraglide/messages.js"),
+    },
+    ...(process.env["VITEST"] ? { conditions: ["browser"] } : {}),
+  },
+  build: {
+    outDir: process.env["ELFTAFEL_WEB_OUT"] ?? here("../src/elftafel/server/web"),
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0, // nothing inline: the content security policy forbids it
+    modulePreload: { polyfill: false },
+  },
+  server: { proxy: { "/api": { target: "http://127.0.0.1:1111", ws: true } } },
+  test: { environment: "happy-dom", include: ["src/**/*.test.ts"], restoreMocks: true },
+});
