@@ -41,6 +41,24 @@ def test_rules_prints_the_rulebook(name: str, capsys: pytest.CaptureFixture[str]
     assert "AL-1" in told
 
 
+def test_rules_speaks_the_language_asked_for_or_else_the_persons_own(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def told(*arguments: str, **environment: str) -> str:
+        for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+            monkeypatch.setenv(name, environment.get(name, ""))
+        assert main(["rules", "jatten", *arguments]) == 0
+        return capsys.readouterr().out
+
+    assert "Sammlung" in told("--language", "de", LANG="is_IS.UTF-8")
+    assert "An jedem Tisch" in told("--language", "de")
+    assert "verzameling" in told(LANG="nl_NL.UTF-8")
+    assert "escroc" in told(LC_ALL="fr", LANG="de_DE")
+    assert "bófi" in told(LC_MESSAGES="is_IS@euro", LANG="de_DE")
+    for other in ("", "C", "C.UTF-8", "da_DK.UTF-8", "isv_XX", "nonsense"):
+        assert "crook" in told(LANG=other)
+
+
 @pytest.mark.parametrize("name", games.NAMES)
 def test_a_whole_match_by_typing_numbers_then_replay_and_verify(name: str, tmp_path: Path) -> None:
     log = tmp_path / "match.json"

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import elftafel
 from elftafel import games
-from elftafel.kernel import bits, chance, hands, record, verbs
+from elftafel.kernel import bits, chance, hands, jit, record, verbs
 from elftafel.kernel.jit import compiled
 from elftafel.kernel.journal import ROWS, new_journal, note, rows
 from tests.evenness import tail
@@ -257,3 +257,17 @@ def test_the_cache_never_serves_stale_code_and_works_on_a_read_only_install(tmp_
     assert changed.stdout.split() == ["2", "1"], changed.stderr[-2000:]
     for path in (package, *package.rglob("*")):
         path.chmod(0o755 if path.is_dir() else 0o644)
+
+
+def test_the_key_of_the_cache_covers_every_file_that_compiled_code_imports() -> None:
+    """Compiled functions take constants from what their modules import: all of that must be in the key."""
+    sources = {str(path.relative_to(jit.PACKAGE)) for path in jit.compiled_sources()}
+    for name in games.NAMES:
+        assert {f"games/{name}/rules.py", f"games/{name}/policy.py"} <= sources
+    code = "import sys, elftafel.kernel.search, elftafel.kernel.batch, elftafel.kernel.hands\n"
+    code += "".join(f"import elftafel.games.{name}.rules, elftafel.games.{name}.policy\n" for name in games.NAMES)
+    code += "print(*(m.__file__ for n, m in sys.modules.items() if n.startswith('elftafel.')))"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    used = {str(Path(file).resolve().relative_to(jit.PACKAGE)) for file in loaded}
+    registry = {"games/__init__.py", "games/facts.py", "errors.py", "kernel/__init__.py"}
+    assert {file for file in used if not file.endswith("__init__.py")} - registry <= sources

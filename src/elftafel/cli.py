@@ -3,6 +3,7 @@
 import argparse
 import io
 import os
+import re
 import sys
 from collections.abc import Sequence
 from enum import StrEnum
@@ -15,6 +16,7 @@ import msgspec
 from elftafel import __version__, games
 from elftafel.errors import BadInput, ElftafelError
 from elftafel.games.facts import Facts
+from elftafel.games.rulebook import LANGUAGES, common, rulebook
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -52,6 +54,7 @@ def parser() -> argparse.ArgumentParser:
 
     command = commands.add_parser("rules", help="show a game's rulebook")
     command.add_argument("game", choices=games.NAMES)
+    command.add_argument("--language", choices=LANGUAGES, default=own_language(), help="default: %(default)s")
     command.set_defaults(run=show_rules)
 
     command = commands.add_parser("play", help="play against bots in the terminal")
@@ -77,7 +80,9 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("--json", action="store_true", help="print all moves as JSON")
     command.set_defaults(run=hint)
 
-    command = commands.add_parser("verify", help="check a match log against the rules")
+    command = commands.add_parser(
+        "verify", help="check a match log, or the record of a server's match, against the rules"
+    )
     command.add_argument("file", type=Path)
     command.set_defaults(run=verify)
 
@@ -183,11 +188,16 @@ def list_games(arguments: argparse.Namespace) -> None:
         print(f"{name:<11} {facts.title}, {low}–{high} players. {facts.made_of}. Options: {options}.")
 
 
+def own_language() -> str:
+    """The person's language by the environment, if there is a rulebook in it; else English."""
+    locale = next((value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := os.environ.get(name))), "")
+    language = re.split(r"[_.@-]", locale)[0].lower()  # is_IS.UTF-8
+    return language if language in LANGUAGES else "en"
+
+
 def show_rules(arguments: argparse.Namespace) -> None:
     """`elftafel rules GAME`."""
-    from elftafel.games.rulebook import common, rulebook
-
-    text = rulebook(arguments.game) + "\n" + common()
+    text = rulebook(arguments.game, arguments.language) + "\n" + common(arguments.language)
     if sys.stdout.isatty():
         from rich.markdown import Markdown
 
@@ -277,9 +287,14 @@ def read_log(path: Path) -> Any:
     """A match log from a file."""
     from elftafel.match import LOG_LIMIT, import_log
 
+    return import_log(read_file(path, LOG_LIMIT))
+
+
+def read_file(path: Path, limit: int) -> bytes:
+    """A file, as far as it is not longer than it may be by more than a byte."""
     try:
         with path.open("rb") as file:
-            return import_log(file.read(LOG_LIMIT + 1))
+            return file.read(limit + 1)
     except OSError as error:
         raise BadInput("file", str(path), f"cannot be read: {error.strerror}") from None
 
@@ -328,14 +343,24 @@ def hint(arguments: argparse.Namespace) -> None:
 
 
 def verify(arguments: argparse.Namespace) -> None:
-    """`elftafel verify FILE`."""
+    """`elftafel verify FILE`: a match log, or a record of a server's match with its shuffle."""
+    from elftafel.match import LOG_LIMIT, import_log
     from elftafel.match import verify as verify_log
+    from elftafel.server import fairness
 
-    log = read_log(arguments.file)
+    text = read_file(arguments.file, LOG_LIMIT)
+    record = fairness.read_record(text) if fairness.is_record(text) else None
+    log = import_log(text) if record is None else record.log
     load(log.game)
-    match = verify_log(log)
+    match = verify_log(log) if record is None else fairness.verify_record(record)
     state = f"winners {', '.join(match.seats[seat].name for seat in match.winners)}" if match.over else "not over yet"
     print(f"Right by the rules: {match.game.facts.title}, {len(log.actions)} actions, {state}.")
+    if record is not None:
+        fair = record.fairness
+        print(
+            f"Fairly shuffled: the cards follow from the seats' numbers and the secret with the hash\n{fair.commitment}"
+        )
+        print("Compare it with the hash that the table showed before the start.")
 
 
 def simulate(arguments: argparse.Namespace) -> None:

@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +35,7 @@ def add(commands: Any) -> None:
     add_database(command)
     command.set_defaults(run=restore)
 
-    command = commands.add_parser("doctor", help="replay every finished match of a database and tell what is wrong")
+    command = commands.add_parser("doctor", help="replay every match of a database and tell what is wrong")
     add_database(command)
     command.set_defaults(run=doctor)
 
@@ -79,17 +80,26 @@ def restore(arguments: argparse.Namespace) -> None:
     settings = known.read({"database": arguments.database})
     from elftafel.server.store.backup import restore as bring_back
 
-    bring_back(settings.database, arguments.file)
-    print(f"{settings.database_shown} is now as in {arguments.file}.")
+    former = bring_back(settings.database, arguments.file)
+    kept = "" if former is None else f" What was there before is kept in {former}."
+    print(f"{settings.database_shown} is now as in {arguments.file}.{kept}")
 
 
 def doctor(arguments: argparse.Namespace) -> int:
     """`elftafel doctor`."""
     settings = known.read({"database": arguments.database})
+    from rich.console import Console
+    from rich.progress import Progress, TextColumn, TimeElapsedColumn
+
+    from elftafel.cli import load
     from elftafel.server.doctor import examine
 
-    found = asyncio.run(examine(settings.database, progress=sys.stderr.isatty()))
-    for problem in found.problems:
-        print(f"{problem.table}: {problem.what}")
-    print(f"{found.matches} matches replayed, {len(found.problems)} with a problem.")
-    return 1 if found.problems else 0
+    columns = (TextColumn("replaying tables"), TextColumn("{task.completed}"), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
+        task = bar.add_task("", total=None)
+        found = asyncio.run(examine(settings.database, cache(load), lambda done: bar.update(task, completed=done)))
+    for trouble in found.troubles:
+        print(f"{trouble.table}: {trouble.what}")
+    right = f"{found.matches} finished matches are right"
+    print(f"{found.tables} tables replayed: {right}, {len(found.troubles)} tables have a problem.")
+    return 1 if found.troubles else 0

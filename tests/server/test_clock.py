@@ -99,7 +99,7 @@ def test_undoing_gains_no_time(clock: DecisionClock | MatchClock) -> None:
     scene = Scene("nimmt11", 2, clock=clock).start()
     seat = undoable(scene)
     assert scene.table.clock is not None
-    with pytest.raises(Refusal, match="no_time|too_late"):
+    with pytest.raises(Refusal, match=r"no_time|too_late"):
         lay_and_undo(scene, seat, times=200)
 
 

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 
 import numba
 
@@ -22,25 +23,42 @@ THINKING = (("search",),)
 
 def is_warm(name: str, thinking: bool = False) -> bool:
     """Whether this game's machine code is in the cache; with `thinking` that of the search too."""
-    wanted = ("ready", "thinking") if thinking else ("ready",)
-    return jit.PLAIN or all((jit.cache_folder() / f"{name}.{mark}").exists() for mark in wanted)
+    wanted = (TABLE, THINKING) if thinking else (TABLE,)
+    return jit.PLAIN or all(mark(name, shares).exists() for shares in wanted)
 
 
 def warm(name: str, thinking: bool = False) -> None:
     """Compile what a table needs, unless that was done before. A cache that cannot be written is no error."""
     if not is_warm(name):
-        compile_shares(name, TABLE, "ready")
+        compile_shares(name, TABLE)
     if thinking and not is_warm(name, thinking):
-        compile_shares(name, THINKING, "thinking")
+        compile_shares(name, THINKING)
 
 
-def compile_shares(name: str, shares: tuple[tuple[str, ...], ...], mark: str) -> None:
+def mark(name: str, shares: tuple[tuple[str, ...], ...]) -> Path:
+    """The file that tells that these shares are in the cache."""
+    verbs = "-".join(verb for share in shares for verb in share)
+    return jit.cache_folder() / f"{name}.{verbs}"
+
+
+children: set[subprocess.Popen[bytes]] = set()
+
+
+def stop() -> None:
+    """End the child processes that are compiling; what they have done is not lost."""
+    for child in tuple(children):
+        child.terminate()
+
+
+def compile_shares(name: str, shares: tuple[tuple[str, ...], ...]) -> None:
     """Let child processes compile their shares, and leave a mark in the cache when all is there."""
-    children = [subprocess.Popen([sys.executable, "-m", __name__, name, *share]) for share in shares]
-    done = [child.wait() for child in children]
+    started = [subprocess.Popen([sys.executable, "-m", __name__, name, *share]) for share in shares]
+    children.update(started)
+    done = [child.wait() for child in started]
+    children.difference_update(started)
     if not any(done):
         with suppress(OSError):  # then this process compiles once more, for itself alone
-            (jit.cache_folder() / f"{name}.{mark}").touch()
+            mark(name, shares).touch()
 
 
 def compile_verbs(name: str, wanted: list[str]) -> None:

@@ -7,6 +7,7 @@ after a hash of all sources of compiled code together: old machine code can neve
 import hashlib
 import os
 import platform
+import re
 import shutil
 import sys
 import tempfile
@@ -29,6 +30,8 @@ MONTH = 30 * 24 * 3600
 PLAIN = bool(numba.config.DISABLE_JIT)
 """True when NUMBA_DISABLE_JIT=1: the same functions run as plain Python."""
 
+IMPORTS = re.compile(rb"^\s*from elftafel\.?([\w.]*) import (\([^)]*\)|[^\n]*)", re.M)
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -41,10 +44,26 @@ def source_key() -> str:
     for name, value in sorted(os.environ.items()):
         if name.startswith("NUMBA_") and name not in ("NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS"):
             digest.update(f"{name}={value}".encode())
-    for path in sorted(path for room in ROOMS for path in room.rglob("*.py")):
+    for path, text in sorted(compiled_sources().items()):
         digest.update(str(path.relative_to(PACKAGE)).encode())
-        digest.update(path.read_bytes())
+        digest.update(text)
     return digest.hexdigest()[:16]
+
+
+def compiled_sources() -> dict[Path, bytes]:
+    """The files that machine code is made of: those with compiled functions, the verbs, and all that these import."""
+    texts = {path: path.read_bytes() for room in ROOMS for path in room.rglob("*.py")}
+    wanted = [path for path, text in texts.items() if b"@compiled" in text or path.name == "verbs.py"]
+    found: dict[Path, bytes] = {}
+    while wanted:
+        path = wanted.pop()
+        if path in texts and path not in found:
+            found[path] = texts[path]
+            for module, names in IMPORTS.findall(texts[path]):
+                base = PACKAGE.joinpath(*module.decode().split("."))
+                wanted += [base.with_suffix(".py"), base / "__init__.py"]
+                wanted += [base / f"{name.strip()}.py" for name in names.decode().strip("()").split(",")]
+    return found
 
 
 @cache

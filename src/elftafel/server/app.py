@@ -11,15 +11,12 @@ import structlog
 from litestar import Litestar, Request, Response
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, ValidationException
-from litestar.openapi.config import OpenAPIConfig
-from litestar.openapi.spec import Components, SecurityScheme, Tag
 
-from elftafel import __version__
-from elftafel.server import http, pages, probes
+from elftafel.server import http, openapi, pages, probes
 from elftafel.server.guard import MOST_BODY, Guard
 from elftafel.server.hub import Hub
 from elftafel.server.metrics import Metrics, watch_loop
-from elftafel.server.people import COOKIE, People
+from elftafel.server.people import People
 from elftafel.server.problems import HttpProblem, from_error
 from elftafel.server.services import Services
 from elftafel.server.settings import Settings
@@ -37,18 +34,6 @@ KEYS = {
     415: "not_json",
 }
 
-DESCRIPTION = """\
-People, tables and finished matches of an Elftafel server. Live play goes over the socket
-`/api/tables/{id}/socket`; the page of the protocol tells each of its messages.
-
-`POST /api/people` makes a guest and gives a token. Programs send it as `Authorization: Bearer …`; browsers get a
-cookie.
-A request with the cookie that changes something must come from a page of this server (its `Origin` is checked).
-
-Every problem is answered as JSON with a key in `error`, and where known the `field`, what would be `expected`, and the
-`rule` of the game. Bodies are at most 16 KB. Times are milliseconds since 1970.
-"""
-
 
 class StrictRequest(Request[Any, Any, Any]):
     """Reads bodies exactly: no number from text, no unknown field, and a problem that names the field."""
@@ -56,13 +41,29 @@ class StrictRequest(Request[Any, Any, Any]):
     async def json(self) -> Any:
         """The body as the type that the handler asks for."""
         wanted = self.route_handler.parsed_fn_signature.parameters["data"].annotation
+        body = await self.body()
         try:
-            return msgspec.json.decode(await self.body(), type=wanted)
+            try:
+                return msgspec.json.decode(body, type=wanted)
+            except msgspec.ValidationError:
+                return msgspec.convert(with_whole_numbers(msgspec.json.decode(body)), wanted)
         except msgspec.ValidationError as error:
             field, expected = said_by(str(error))
             raise HttpProblem(400, "bad_field", field or "body", expected) from None
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             raise HttpProblem(400, "bad_json", "body", "JSON") from None
+
+
+def with_whole_numbers(value: Any) -> Any:
+    """4.0 is the integer 4 in JSON."""
+    match value:
+        case float() if value.is_integer():
+            return int(value)
+        case list():
+            return [with_whole_numbers(part) for part in value]
+        case dict():
+            return {key: with_whole_numbers(part) for key, part in value.items()}
+    return value
 
 
 def said_by(error: str) -> tuple[str, str]:
@@ -94,24 +95,6 @@ def answer_problem(request: Request[Any, Any, Any], error: Exception) -> Respons
     )
 
 
-def document() -> OpenAPIConfig:
-    """What the OpenAPI document says of the whole."""
-    return OpenAPIConfig(
-        title="Elftafel",
-        version=__version__,
-        description=DESCRIPTION,
-        use_handler_docstrings=True,
-        path="/api/openapi",
-        components=Components(
-            security_schemes={
-                "bearer": SecurityScheme(type="http", scheme="bearer", description="the token of a person"),
-                "cookie": SecurityScheme(type="apiKey", security_scheme_in="cookie", name=COOKIE),
-            }
-        ),
-        tags=[Tag(name="people"), Tag(name="tables"), Tag(name="operations")],
-    )
-
-
 class App:
     """An app with what it is made of. Call it as ASGI; it starts and stops with ASGI's lifespan."""
 
@@ -140,13 +123,14 @@ class App:
             exception_handlers={Exception: answer_problem, HTTPException: answer_problem},
             lifespan=[self._life],
             logging_config=None,
-            openapi_config=document(),
+            openapi_config=openapi.configuration(),
             request_class=StrictRequest,
             request_max_body_size=MOST_BODY,
             debug=False,
         )
         self.litestar.state.metrics = metrics
-        self.asgi = Guard(self.litestar, settings, metrics)
+        self.litestar.state.document = openapi.document(self.litestar)
+        self.asgi = Guard(self.litestar, settings, metrics, openapi.methods_of(self.litestar))
 
     def _services(self) -> Services:
         return self.services

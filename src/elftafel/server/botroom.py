@@ -61,6 +61,7 @@ class BotRoom:
             tasks.append(self.background)
         for task in tasks:
             task.cancel()
+        warm.stop()
         await asyncio.gather(*tasks, return_exceptions=True)
         self.threads.shutdown(wait=False, cancel_futures=True)
 

@@ -38,7 +38,7 @@ Clock = DecisionClock | MatchClock
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What a host chooses for a table."""
 
-    game: Annotated[str, Meta(max_length=32)]
+    game: Annotated[str, Meta(max_length=32, extra_json_schema={"enum": list(games.NAMES)})]
     seats: Annotated[int, Meta(ge=2, le=8)]
     options: dict[Annotated[str, Meta(max_length=40)], bool | int | Annotated[str, Meta(max_length=40)] | None] = {}
     rounds: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)] | None = None  # default: as many as seats

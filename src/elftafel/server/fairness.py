@@ -48,6 +48,14 @@ def seed(table: str, secret: str, nonces: tuple[str, ...]) -> bytes:
     return hashlib.sha256("\n".join([VERSION, table, secret, *nonces]).encode()).digest()
 
 
+def is_record(text: bytes) -> bool:
+    """Whether this is meant to be a record, not a plain match log."""
+    try:
+        return "fairness" in msgspec.json.decode(text, type=dict[str, msgspec.Raw])
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return False
+
+
 def read_record(text: bytes) -> Record:
     """A record from JSON; BadLog if it is none."""
     try:

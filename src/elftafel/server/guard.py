@@ -3,6 +3,7 @@
 Plain ASGI around the app, so that no answer, not even to a path that does not exist, goes round it.
 """
 
+import asyncio
 import ipaddress
 import time
 from collections.abc import Awaitable, Callable, Iterable
@@ -33,6 +34,19 @@ METHODS = {*SAFE, "POST", "PUT", "PATCH", "DELETE", "CONNECT", "QUERY"}
 PROBES = {"/healthz", "/readyz", "/metrics"}
 YEAR = 31_536_000
 
+LOCAL = tuple(
+    ipaddress.ip_network(network)
+    for network in (
+        "127.0.0.0/8",
+        "10.0.0.0/8",
+        "172.16.0.0/12",
+        "192.168.0.0/16",
+        "169.254.0.0/16",
+        "::1/128",
+        "fc00::/7",
+        "fe80::/10",
+    )
+)
 POLICY = (
     "default-src 'self'; base-uri 'none'; object-src 'none'; form-action 'self'; frame-ancestors 'none'; "
     "img-src 'self' data:"
@@ -56,9 +70,10 @@ NOT_KEPT = (b"cache-control", b"no-store")
 class Guard:
     """Wraps the app."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics, allowed: dict[str, str]) -> None:
         self.app = app
         self.metrics = metrics
+        self.allowed = allowed  # methods by route
         self.origins = settings.origins
         self.proxies = settings.proxies
         self.sockets = Count(settings.most_sockets, settings.most_sockets_per_address)
@@ -94,7 +109,7 @@ class Guard:
 
     async def _request(self, scope: Scope, receive: Receive, send: Send, headers: "Headers") -> None:
         began = time.perf_counter()
-        status = 500
+        status: int | None = None
         more = [*PLAIN_HEADERS, STRICT_TRANSPORT] if scope["scheme"] == "https" else PLAIN_HEADERS
         if not scope["path"].endswith(".css"):
             more = [*more, NOT_KEPT]
@@ -103,6 +118,9 @@ class Guard:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
+                if scope["method"] == "OPTIONS" and scope.get("path_template") in self.allowed:
+                    allow = (b"allow", self.allowed[scope["path_template"]].encode())
+                    message["headers"] = [pair for pair in message["headers"] if pair[0] != b"allow"] + [allow]
                 given = {name for name, _ in message["headers"]}
                 message["headers"] = [*message["headers"], *(pair for pair in more if pair[0] not in given)]
                 if TO_SET in scope["state"]:
@@ -114,9 +132,14 @@ class Guard:
         except HttpProblem as problem:
             await answer(with_headers, problem)
         else:
-            await self.app(scope, receive, with_headers)
+            try:
+                await self.app(scope, receive, with_headers)
+            except asyncio.CancelledError:  # the server stops and cannot wait for this one
+                if status is not None:
+                    raise
+                await answer(with_headers, HttpProblem(503, "stopping", headers={"retry-after": "5"}))
         finally:
-            self._note(scope, status, time.perf_counter() - began)
+            self._note(scope, status or 500, time.perf_counter() - began)
 
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
         """Log and measure, by the route: paths have ids of tables in them."""
@@ -244,7 +267,7 @@ def is_local(scope: Scope) -> bool:
         return False
     found = ipaddress.ip_address(address)
     mapped = getattr(found, "ipv4_mapped", None) or found
-    return bool(mapped.is_loopback or mapped.is_private)
+    return any(mapped in network for network in LOCAL)
 
 
 def cookie(token: str, scheme: str) -> str:

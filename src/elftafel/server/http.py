@@ -4,26 +4,26 @@ from typing import Annotated, Any
 
 from litestar import Controller, Request, WebSocket, get, patch, post, websocket
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import Parameter
+from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParameter
 from msgspec import UNSET
 
 from elftafel.server import commands, entries, fairness, forms, session, wire
 from elftafel.server.people import read_name
 from elftafel.server.problems import HttpProblem, Problem
-from elftafel.server.services import Services, address
+from elftafel.server.services import Here, Services, address
 from elftafel.server.store import Line, Person
 
 PAGE = 50  # matches of a history in one answer
 MOST_LISTED = 100  # tables in a list
 
 Req = Request[Any, Any, Any]
-TableId = Annotated[str, Parameter(pattern=forms.ID, description="the id of a table")]
-PersonId = Annotated[str, Parameter(pattern=forms.ID, description="the id of a person")]
-Code = Annotated[str, Parameter(pattern=forms.CODE, description="the short code of a table")]
-Before = Annotated[str | None, Parameter(query="before", pattern=forms.CURSOR, description="from the last answer")]
+TableId = Annotated[str, PathParameter(pattern=forms.ID, description="the id of a table")]
+PersonId = Annotated[str, PathParameter(pattern=forms.ID, description="the id of a person")]
+Code = Annotated[str, PathParameter(pattern=forms.CODE, description="the short code of a table")]
+Before = Annotated[str | None, QueryParameter(name="before", pattern=forms.CURSOR, description="from the last answer")]
 Key = Annotated[
     str | None,
-    Parameter(header="Idempotency-Key", pattern=forms.ID, description="the same key gives the same table again"),
+    HeaderParameter(name="Idempotency-Key", pattern=forms.ID, description="the same key gives the same table again"),
 ]
 
 SIGNED_IN: list[dict[str, list[str]]] = [{"bearer": []}, {"cookie": []}]
@@ -58,18 +58,18 @@ class PeopleController(Controller):
     tags = ("people",)
 
     @post("/people", responses=problems(*BODY), operation_id="arrive")
-    async def arrive(self, data: forms.Arrival, request: Req, services: Services) -> forms.Identity:
+    async def arrive(self, data: JSONBody[forms.Arrival], request: Req, services: Here) -> forms.Identity:
         """Become a guest. The cookie or token is the only proof of who one is: keep it."""
         person = await services.people.arrive(data.name, data.language, address(request))
         return await identity(services, request, person)
 
     @get("/people/me", security=SIGNED_IN, responses=problems(401), operation_id="me")
-    async def me(self, request: Req, services: Services) -> forms.Me:
+    async def me(self, request: Req, services: Here) -> forms.Me:
         """Who one is."""
         return await about(services, await services.me(request))
 
     @patch("/people/me", security=SIGNED_IN, responses=problems(401, *BODY), operation_id="changeMe")
-    async def change(self, data: forms.PersonChange, request: Req, services: Services) -> forms.Me:
+    async def change(self, data: JSONBody[forms.PersonChange], request: Req, services: Here) -> forms.Me:
         """Another name or language. Tables where one sits keep the name that one had."""
         person = await services.me(request)
         name = person.name if data.name is UNSET else read_name(str(data.name))
@@ -85,7 +85,7 @@ class PeopleController(Controller):
         responses=problems(401, 409, *BODY),
         operation_id="setAccount",
     )
-    async def set_account(self, data: forms.AccountForm, request: Req, services: Services) -> forms.Me:
+    async def set_account(self, data: JSONBody[forms.AccountForm], request: Req, services: Here) -> forms.Me:
         """Get an account, to be the same person on another device."""
         person = await services.me(request)
         await services.people.set_account(person, data.account, data.passphrase, data.current, address(request))
@@ -93,18 +93,18 @@ class PeopleController(Controller):
         return await about(services, changed or person)
 
     @post("/sign-in", status_code=200, responses=problems(*BODY), operation_id="signIn")
-    async def sign_in(self, data: forms.SignIn, request: Req, services: Services) -> forms.Identity:
+    async def sign_in(self, data: JSONBody[forms.SignIn], request: Req, services: Here) -> forms.Identity:
         """Be the person of an account."""
         person = await services.people.sign_in(data.account, data.passphrase, address(request))
         return await identity(services, request, person)
 
     @post("/sign-out", status_code=204, responses=problems(403), operation_id="signOut")
-    async def sign_out(self, request: Req, services: Services) -> None:
+    async def sign_out(self, request: Req, services: Here) -> None:
         """Forget the person on this device. A guest without an account is gone for good."""
         services.remember(request, "")
 
     @get("/people/me/history", security=SIGNED_IN, responses=problems(400, 401), operation_id="history")
-    async def history(self, request: Req, services: Services, before: Before = None) -> forms.History:
+    async def history(self, request: Req, services: Here, before: Before = None) -> forms.History:
         """Own finished matches, newest first."""
         person = await services.me(request)
         cursor = None if before is None else forms.read_cursor(before)
@@ -113,7 +113,7 @@ class PeopleController(Controller):
         return forms.History(matches=tuple(found), before=more)
 
     @get("/people/me/statistics", security=SIGNED_IN, responses=problems(401), operation_id="statistics")
-    async def statistics(self, request: Req, services: Services) -> forms.Statistics:
+    async def statistics(self, request: Req, services: Here) -> forms.Statistics:
         """What the own matches came to, by game; those with bots are counted apart."""
         person = await services.me(request)
         return forms.Statistics(
@@ -122,7 +122,7 @@ class PeopleController(Controller):
         )
 
     @get("/people/{id:str}", responses=problems(400, 404), operation_id="someone")
-    async def someone(self, id: PersonId, services: Services) -> forms.Someone:
+    async def someone(self, id: PersonId, services: Here) -> forms.Someone:
         """What everyone may know of a person."""
         person = await services.store.person(id)
         if person is None:
@@ -138,7 +138,7 @@ class TablesController(Controller):
     tags = ("tables",)
 
     @get("/games", responses=problems(), operation_id="games")
-    async def games(self, services: Services) -> forms.Catalogue:
+    async def games(self, services: Here) -> forms.Catalogue:
         """What can be played, with every option, and the levels that bots can have."""
         return forms.catalogue(services.hub.bots.ready)
 
@@ -148,7 +148,9 @@ class TablesController(Controller):
         responses=problems(401, 409, *BODY),
         operation_id="openTable",
     )
-    async def open(self, data: entries.Settings, request: Req, services: Services, key: Key = None) -> wire.TableInfo:
+    async def open(
+        self, data: JSONBody[entries.Settings], request: Req, services: Here, key: Key = None
+    ) -> wire.TableInfo:
         """Open a table. The host takes the first seat; others come by its link or code."""
         person = await services.me(request)
         data.check()
@@ -160,7 +162,7 @@ class TablesController(Controller):
         return await services.hub.open_table(data, commands.Person(person.id, person.name), key)
 
     @get("/tables", responses=problems(), operation_id="tables")
-    async def tables(self, services: Services) -> forms.TableLists:
+    async def tables(self, services: Here) -> forms.TableLists:
         """Public tables."""
         return forms.TableLists(
             joinable=tuple(map(forms.table_line, await services.store.joinable(MOST_LISTED))),
@@ -168,19 +170,19 @@ class TablesController(Controller):
         )
 
     @get("/tables/mine", security=SIGNED_IN, responses=problems(401), operation_id="myTables")
-    async def mine(self, request: Req, services: Services) -> forms.MyTables:
+    async def mine(self, request: Req, services: Here) -> forms.MyTables:
         """Where one has a seat."""
         person = await services.me(request)
         found = await services.store.tables_of(person.id, MOST_LISTED)
         return forms.MyTables(tables=tuple(map(forms.table_line, found)))
 
     @get("/tables/{id:str}", responses=problems(400, 401, 404, 409), operation_id="table")
-    async def table(self, id: TableId, request: Req, services: Services) -> wire.TableInfo:
+    async def table(self, id: TableId, request: Req, services: Here) -> wire.TableInfo:
         """What everybody may know of a table. What a seat sees comes over the socket."""
         return await visible(services, request, id)
 
     @get("/codes/{code:str}", responses=problems(400, 401, 404, 409), operation_id="code")
-    async def by_code(self, code: Code, request: Req, services: Services) -> wire.TableInfo:
+    async def by_code(self, code: Code, request: Req, services: Here) -> wire.TableInfo:
         """The table with this short code."""
         services.check_code(request)
         line = await services.store.by_code(code.upper())
@@ -189,7 +191,7 @@ class TablesController(Controller):
         return await visible(services, request, line.id)
 
     @get("/tables/{id:str}/match", responses=problems(400, 401, 404, 409), operation_id="match")
-    async def match(self, id: TableId, request: Req, services: Services) -> fairness.Record:
+    async def match(self, id: TableId, request: Req, services: Here) -> fairness.Record:
         """A finished match with all that is needed to check it: `elftafel verify FILE`."""
         await visible(services, request, id)
         record = await services.hub.record(id)
@@ -199,7 +201,7 @@ class TablesController(Controller):
 
 
 @websocket("/api/tables/{id:str}/socket")
-async def table_socket(socket: WebSocket[Any, Any, Any], id: str, services: Services) -> None:
+async def table_socket(socket: WebSocket[Any, Any, Any], id: TableId, services: Here) -> None:
     """Live play at a table."""
     try:
         person = await services.who(socket)

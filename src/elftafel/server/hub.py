@@ -19,7 +19,7 @@ from elftafel.server import commands, entries, fairness, projection, wire
 from elftafel.server.botroom import BotRoom
 from elftafel.server.caretaker import Caretaker
 from elftafel.server.commands import Person, Refusal
-from elftafel.server.entries import AnyEntry, BotSeated, Created, Rematched, Seated
+from elftafel.server.entries import AnyEntry, BotSeated, Created, Rematched, Seated, Started
 from elftafel.server.live import LiveTable
 from elftafel.server.metrics import Metrics
 from elftafel.server.settings import Settings
@@ -100,12 +100,13 @@ class Hub:
     async def _load(self, id: str) -> LiveTable | None:
         if len(self.tables) >= self.settings.most_tables:
             raise Refusal("busy")
+        generation = self.store.generation
         rows = await self.store.read(id)
         if not rows:
             return None
         table = Table(id)
         await self._replay(table, rows)
-        live = LiveTable(table)
+        live = LiveTable(table, generation)
         await self.care.give_back(live)
         self.tables[id] = live
         self.metrics.tables.set(len(self.tables))
@@ -117,8 +118,9 @@ class Hub:
         for row in rows:
             entry = entries.decode(row.body)
             if isinstance(entry, Created):
-                await self.bots.need(entry.settings.game)
                 check_version(entry)
+            elif isinstance(entry, Started):  # until then nothing compiled is needed
+                await self.bots.need(table.settings.game)
             moments.append(table.apply(row.number, row.at, entry))
             if len(moments) % 64 == 0:
                 await asyncio.sleep(0)  # a long log must not hold up the other tables
@@ -189,7 +191,9 @@ class Hub:
             ended = ending(table) if table.status == "over" and not was_over else None
             began = time.perf_counter()
             try:
-                outcome = await self.store.append(table.id, before, rows, line_of(table), command, ended)
+                outcome = await self.store.append(
+                    table.id, before, rows, line_of(table), command, ended, live.generation
+                )
             except LogReplaced:
                 self.forget(live)
                 raise Refusal("resync") from None
@@ -212,6 +216,7 @@ class Hub:
     async def _reload(self, live: LiveTable, known: int, behind: list[Moment]) -> None:
         """Replace a table that was changed in memory only by what the log says; new moments are added to `behind`."""
         table = Table(live.table.id)
+        live.generation = self.store.generation
         try:
             moments = await self._replay(table, await self.store.read(table.id))
         except (StoreError, BadLog):

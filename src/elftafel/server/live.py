@@ -39,8 +39,9 @@ class Elsewhere(msgspec.Struct, frozen=True):
 class LiveTable:
     """One table and its viewers. Whoever reads or changes the table holds the lock."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, generation: bytes = b"") -> None:
         self.table = table
+        self.generation = generation  # of the store when the table was read
         self.lock = asyncio.Lock()
         self.viewers: set[Viewer] = set()
         self.done: OrderedDict[tuple[str, str], int] = OrderedDict()

@@ -54,8 +54,8 @@ def set_up(settings: Settings, stream: TextIO | None = None) -> None:
 
 
 def is_our_fault(record: logging.LogRecord) -> bool:
-    """Whether a line is about us; what a client sends wrong is no exception."""
-    return not str(record.msg).startswith(("Invalid UTF-8", "Invalid HTTP request"))
+    """Whether a line is about us. What a client sends wrong is no exception, nor is a handshake that we refuse."""
+    return not str(record.msg).startswith(("Invalid UTF-8", "Invalid HTTP request", "ASGI callable returned without"))
 
 
 def without_secrets(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:

@@ -10,6 +10,7 @@ from typing import Any
 
 from litestar import MediaType, Request, Response, get
 from litestar.enums import OpenAPIMediaType
+from litestar.params import FromPath
 from markdown_it import MarkdownIt
 
 from elftafel import __version__, games
@@ -17,7 +18,7 @@ from elftafel.games.rulebook import common, rulebook
 from elftafel.server import forms
 from elftafel.server.problems import HttpProblem
 from elftafel.server.reference import reference
-from elftafel.server.services import Services
+from elftafel.server.services import Here
 
 HERE = Path(__file__).resolve().parent
 PROTOCOL = (HERE / "protocol.md", HERE.parents[2] / "docs" / "protocol.md")  # in a wheel, in a checkout
@@ -71,7 +72,7 @@ def rules_page(game: str) -> str:
 
 
 @get("/", media_type=MediaType.HTML, include_in_schema=False)
-async def start(services: Services) -> str:
+async def start(services: Here) -> str:
     """What this is, what can be played, and where."""
     joinable = [forms.table_line(line) for line in await services.store.joinable(MOST_SHOWN)]
     watchable = [forms.table_line(line) for line in await services.store.watchable(MOST_SHOWN)]
@@ -121,7 +122,7 @@ def table_item(line: forms.TableLine) -> str:
 
 
 @get("/rules/{game:str}", media_type=MediaType.HTML, include_in_schema=False)
-async def rules(game: str) -> str:
+async def rules(game: FromPath[str]) -> str:
     """A game's rulebook."""
     if game not in games.NAMES:
         raise HttpProblem(404, "no_such_game", "game", ", ".join(games.NAMES))
@@ -140,14 +141,13 @@ async def protocol() -> str:
 @get("/api", media_type=MediaType.HTML, include_in_schema=False)
 async def api(request: Req) -> str:
     """The HTTP interface, to be read."""
-    schema = request.app.openapi_schema.to_schema()
-    return page("The HTTP interface", reference(schema, markdown().render))
+    return page("The HTTP interface", reference(request.app.state.document, markdown().render))
 
 
 @get("/api/openapi.json", include_in_schema=False)
 async def openapi(request: Req) -> Response[dict[str, Any]]:
     """The HTTP interface, for programs."""
-    return Response(request.app.openapi_schema.to_schema(), media_type=OpenAPIMediaType.OPENAPI_JSON)
+    return Response(request.app.state.document, media_type=OpenAPIMediaType.OPENAPI_JSON)
 
 
 @get("/pages.css", include_in_schema=False)

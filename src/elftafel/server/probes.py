@@ -14,7 +14,7 @@ from elftafel.server.guard import is_local
 from elftafel.server.http import problems
 from elftafel.server.metrics import CONTENT_TYPE
 from elftafel.server.problems import HttpProblem
-from elftafel.server.services import Services
+from elftafel.server.services import Here
 from elftafel.server.settings import Reader
 
 PATIENCE = 2.0  # seconds for the database to answer
@@ -30,7 +30,7 @@ NOT_READY = ResponseSpec(forms.Readiness, description="Not yet; `missing` tells 
 
 
 @get("/readyz", tags=["operations"], responses={**problems(), 503: NOT_READY}, operation_id="ready")
-async def readyz(services: Services) -> Response[forms.Readiness]:
+async def readyz(services: Here) -> Response[forms.Readiness]:
     """Whether this server can serve tables: the database answers, and all games are compiled."""
     try:
         await asyncio.wait_for(services.store.now(), PATIENCE)
@@ -44,7 +44,7 @@ async def readyz(services: Services) -> Response[forms.Readiness]:
 
 
 @get("/metrics", include_in_schema=False)
-async def metrics(request: Request[Any, Any, Any], services: Services) -> Response[bytes]:
+async def metrics(request: Request[Any, Any, Any], services: Here) -> Response[bytes]:
     """Figures for Prometheus, for those who may read them."""
     settings = services.settings
     token = request.headers.get("authorization", "").removeprefix("Bearer ")

@@ -43,7 +43,7 @@ STATUSES = {
     "resync": 503,
     "game_not_ready": 503,
     "stopping": 503,
-    "bad_field": 400,
+    "bad_field": 422,
     "not_host": 403,
     "removed": 403,
     "too_many_tables": 429,
@@ -69,7 +69,7 @@ def from_error(error: Exception) -> HttpProblem | None:
             headers = LATER if status == 503 else None
             return HttpProblem(status, error.error, error.field, error.expected, error.rule, headers)
         case BadInput():
-            return HttpProblem(400, "bad_field", error.field, error.expected, error.rule)
+            return HttpProblem(422, "bad_field", error.field, error.expected, error.rule)
         case BadLog():
             return HttpProblem(409, "bad_log")
         case AccountTaken():

@@ -1,6 +1,7 @@
 """The OpenAPI document as a page to read: every operation, every type. Works on the document alone."""
 
 import json
+import re
 from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from typing import Any
@@ -48,9 +49,10 @@ def operations(document: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, A
         if method in item
     ]
 
-    def place(entry: tuple[str, str, dict[str, Any]]) -> int:
-        tag = (entry[2].get("tags") or [""])[0]
-        return order.index(tag) if tag in order else len(order)
+    def place(entry: tuple[str, str, dict[str, Any]]) -> tuple[int, str, int]:
+        path, method, operation = entry
+        tag = (operation.get("tags") or [""])[0]
+        return order.index(tag) if tag in order else len(order), path, METHODS.index(method)
 
     yield from sorted(found, key=place)
 
@@ -76,15 +78,15 @@ def operation_part(path: str, method: str, operation: dict[str, Any], render: Ca
                 f"<code>{escape(p['name'])}</code>",
                 escape(p["in"]),
                 type_text(p.get("schema", {})),
-                escape(p.get("description", "")),
+                words(p.get("description", "")),
             )
             for p in given
         ]
         parts += ["<h4>Parameters</h4>", table(("name", "in", "type", "what"), rows)]
     if body := operation.get("requestBody"):
-        parts.append(f"<h4>Body</h4><p>{type_text(content_of(body))}</p>")
+        parts.append(f"<p>Body: {type_text(content_of(body))}</p>")
     answers = [
-        (escape(status), type_text(content_of(said)) if content_of(said) else "", escape(said.get("description", "")))
+        (escape(status), type_text(content_of(said)) if content_of(said) else "", words(said.get("description", "")))
         for status, said in sorted(operation.get("responses", {}).items())
         if status not in EVERYWHERE
     ]
@@ -104,7 +106,7 @@ def type_part(name: str, schema: dict[str, Any]) -> str:
     """One named type."""
     parts = [f'<section class="type" id="type-{escape(name)}"><h3><code>{escape(name)}</code></h3>']
     if said := schema.get("description"):
-        parts.append(f"<p>{escape(said)}</p>")
+        parts.append(f"<p>{words(said)}</p>")
     if fields := schema.get("properties"):
         required = set(schema.get("required", []))
         rows = [
@@ -112,7 +114,7 @@ def type_part(name: str, schema: dict[str, Any]) -> str:
                 f"<code>{escape(field)}</code>",
                 type_text(what),
                 "" if field in required else default_text(what),
-                escape(what.get("description", "")),
+                words(what.get("description", "")),
             )
             for field, what in fields.items()
         ]
@@ -168,6 +170,11 @@ def bounds(schema: dict[str, Any]) -> str:
     if low is not None or high is not None:
         return f" of {low or 0}–{'' if high is None else high} letters"
     return ""
+
+
+def words(text: str) -> str:
+    """A sentence with `code` in it, as HTML."""
+    return re.sub("`([^`]+)`", r"<code>\1</code>", escape(text))
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

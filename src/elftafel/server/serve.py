@@ -26,6 +26,7 @@ from elftafel.server.store import Store
 log = structlog.get_logger("elftafel.serve")
 
 BACKLOG = 2048
+LINGER = 2.0  # seconds
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -75,12 +76,23 @@ async def serve(settings: Settings, sockets: list[socket.socket]) -> None:
         metrics = Metrics()
         app = App(settings, store, Hub(store, settings, metrics), await People.open(store, settings), metrics)
         server = Server(configuration(app, settings), app)
-        async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(announce(server, settings, sockets))
+        telling = asyncio.create_task(announce(server, settings, sockets))
+        try:
             await server.serve(sockets)
+        finally:
+            telling.cancel()
+            await asyncio.gather(telling, return_exceptions=True)
     finally:
         await store.close()
     log.info("stopped", node=settings.node)
+    do_not_linger()
+
+
+def do_not_linger() -> None:
+    """Everything is written and closed: a thread that still waits for a compiler must not hold up the end."""
+    timer = threading.Timer(LINGER, os._exit, (0,))
+    timer.daemon = True
+    timer.start()
 
 
 def configuration(app: App, settings: Settings) -> uvicorn.Config:

@@ -4,6 +4,7 @@ import time
 from typing import Any
 
 from litestar.connection import ASGIConnection
+from litestar.di import NamedDependency
 
 from elftafel.server import commands
 from elftafel.server.guard import TO_SET, address_of
@@ -81,6 +82,7 @@ class Services:
         check(self.codes, address_key(address_of(connection.scope)))
 
 
+Here = NamedDependency[Services]
 CHALLENGE = {"www-authenticate": "Bearer"}
 
 

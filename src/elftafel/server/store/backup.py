@@ -61,7 +61,7 @@ def restore(url: str, file: Path) -> Path | None:
 
 def source_of(url: str, tool: str) -> Path:
     """The file of a database that is one."""
-    if url.startswith("postgresql"):
+    if url.startswith("postgres"):
         raise BadInput("database", url.partition(":")[0], f"PostgreSQL has its own tools for this: use {tool}")
     return path_of(url)
 

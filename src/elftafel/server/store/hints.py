@@ -72,6 +72,8 @@ class Hints:
                     await work(connection)
             except psycopg.Error as problem:
                 logger.warning("hints between nodes interrupted", problem=str(problem).strip(), again_in=pause)
+            except Exception:  # of who hears
+                logger.exception("a hint could not be taken")
             await asyncio.sleep(pause)
             pause = min(pause * 2, LONGEST)
 

@@ -95,6 +95,7 @@ def append(
         return Behind(tuple(read(connection, table, expected)))
     insert_rows(connection, table, rows, command)
     values = values_of(line)
+    del values["id"]  # else every reference to it is looked up
     connection.execute(REWRITE, {**values, "table": table})
     if values["people"] != found.people:
         connection.execute(delete(seatings).where(seatings.c.table_id == table))
@@ -188,6 +189,13 @@ def finished(connection: Connection, after: str, limit: int) -> list[str]:
     """Ids of tables that are over, in order of the ids, after one of them."""
     wanted = select(tables.c.id).where(over, tables.c.id > after).order_by(tables.c.id).limit(limit)
     return list(connection.execute(wanted).scalars())
+
+
+def every(connection: Connection, after: str, limit: int) -> list[str]:
+    """Ids of all tables, in order of the ids, after one of them."""
+    return list(
+        connection.execute(select(tables.c.id).where(tables.c.id > after).order_by(tables.c.id).limit(limit)).scalars()
+    )
 
 
 def lines(connection: Connection, wanted: Select[Any]) -> list[Line]:

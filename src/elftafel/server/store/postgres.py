@@ -25,7 +25,13 @@ SETTINGS = {
     "idle_in_transaction_session_timeout": "20s",
     "timezone": "UTC",
 }
-KEPT_ALIVE = {"connect_timeout": 5, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
+KEPT_ALIVE = {
+    "connect_timeout": 5,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 20_000,  # milliseconds
+}
 
 PATIENCE = ("SET LOCAL lock_timeout = '10min'", "SET LOCAL statement_timeout = 0")  # for migrations
 
@@ -49,16 +55,17 @@ class Postgres:
                 "database", shown(url), 'PostgreSQL needs psycopg: pip install "elftafel[postgresql]"'
             ) from None
         settings = SETTINGS | ({"default_transaction_read_only": "on"} if read_only else {})
+        address = make_url(url).set(drivername="postgresql+psycopg")
+        options = [str(address.query.get("options", "")), *(f"-c {key}={value}" for key, value in settings.items())]
         self._read_only = read_only
         self._name = shown(url)
         self._threads = Threads(CONNECTIONS, self._name)
         self._engine = create_engine(
-            make_url(url).set(drivername="postgresql+psycopg"),
+            address,
             pool_size=CONNECTIONS,
             max_overflow=0,
-            connect_args=KEPT_ALIVE | {"options": " ".join(f"-c {key}={value}" for key, value in settings.items())},
+            connect_args=KEPT_ALIVE | {"options": " ".join(options)},
         )
-
         self._reading = self._engine.execution_options(isolation_level="REPEATABLE READ")
 
     @classmethod

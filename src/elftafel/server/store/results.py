@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 from openskill.models import PlackettLuce
-from sqlalchemy import Connection, and_, func, insert, or_, select, update
+from sqlalchemy import Connection, Select, and_, func, insert, or_, select, update
 
 from elftafel.server.store.records import Ended, GameStatistics, HistoryLine, Pool, Rating, SeatResult
 from elftafel.server.store.schema import ratings, results
@@ -99,6 +99,17 @@ def history(connection: Connection, person: str, before: tuple[int, str] | None,
     same = and_(results.c.table_id == chosen.c.table_id, results.c.number == chosen.c.number)
     wanted = select(results).join(chosen, same)
     wanted = wanted.order_by(results.c.at.desc(), results.c.table_id.desc(), results.c.number.desc(), results.c.seat)
+    return gathered(connection, wanted)
+
+
+def result(connection: Connection, table: str) -> HistoryLine | None:
+    """What the match of a table came to."""
+    wanted = select(results).where(results.c.table_id == table).order_by(results.c.number, results.c.seat)
+    return next(iter(gathered(connection, wanted)), None)
+
+
+def gathered(connection: Connection, wanted: Select[Any]) -> list[HistoryLine]:
+    """Rows of seats as matches."""
     matches: dict[tuple[str, int], list[Any]] = {}
     for row in connection.execute(wanted).mappings():
         matches.setdefault((row["table_id"], row["number"]), []).append(row)

@@ -1,6 +1,7 @@
 """The door to the database, for the event loop: a call is one transaction in a thread and returns after its commit."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, make_url
@@ -24,12 +25,15 @@ from elftafel.server.store.records import (
     Repeated,
     Row,
     Silence,
+    StoreError,
 )
 from elftafel.server.store.settings import GENERATION, shared, silences, value
 from elftafel.server.store.sqlite import Sqlite, path_of
 
 if TYPE_CHECKING:
     from elftafel.server.store.hints import Hints
+
+ADDRESSES = "sqlite:///path or postgresql://user@host/name"
 
 
 class Store:
@@ -94,7 +98,8 @@ class Store:
         made = await self._database.write(
             lambda connection: log.create(connection, line, rows, command), *sorted(locks)
         )
-        self._tell(made, line.number)
+        if made == line.id:
+            self._tell(made, line.number)
         return made
 
     async def append(
@@ -115,7 +120,8 @@ class Store:
                 lambda connection: log.append(connection, table, expected, rows, line, command, ended, known), *locks
             )
         except LogReplaced:
-            await self._look_again()
+            with suppress(StoreError):  # else the next sign of life notices
+                self._replace(await self._database.read(lambda connection: value(connection, GENERATION) or b""))
             raise
         if isinstance(result, Appended):
             self._tell(table, result.number)
@@ -160,6 +166,14 @@ class Store:
     async def finished(self, after: str = "", limit: int = 500) -> list[str]:
         """Ids of tables that are over, in pages: in order of the ids, after one of them."""
         return await self._database.read(lambda connection: log.finished(connection, after, limit))
+
+    async def every(self, after: str = "", limit: int = 500) -> list[str]:
+        """Ids of all tables, in pages: in order of the ids, after one of them."""
+        return await self._database.read(lambda connection: log.every(connection, after, limit))
+
+    async def result(self, table: str) -> HistoryLine | None:
+        """What the match of a table came to, if it is over."""
+        return await self._database.read(lambda connection: results.result(connection, table))
 
     # The server's own work.
 
@@ -256,9 +270,6 @@ class Store:
         if self._hints is not None:
             self._hints.tell(table, number)
 
-    async def _look_again(self) -> None:
-        self._replace(await self._database.read(lambda connection: value(connection, GENERATION) or b""))
-
     def _replace(self, generation: bytes) -> None:
         """Tell the server if the log is another one."""
         if generation != self.generation:
@@ -271,11 +282,11 @@ async def open_database(url: str, read_only: bool) -> Database:
     try:
         parsed = make_url(url)
     except ArgumentError:
-        raise BadInput("database", url, "sqlite:///path or postgresql://user@host/name") from None
-    if parsed.get_backend_name() == "postgresql":
+        raise BadInput("database", url.partition(":")[0], ADDRESSES) from None
+    if parsed.get_backend_name() in ("postgresql", "postgres"):
         from elftafel.server.store.postgres import Postgres
 
         return await Postgres.open(url, read_only)
     if parsed.get_backend_name() != "sqlite":
-        raise BadInput("database", parsed.render_as_string(), "sqlite:///path or postgresql://user@host/name")
+        raise BadInput("database", parsed.render_as_string(), ADDRESSES)
     return await Sqlite.open(path_of(url), read_only)
