@@ -1,4 +1,6 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { fileURLToPath } from "node:url";
 import { paraglideVitePlugin } from "@inlang/paraglide-js";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
@@ -23,6 +25,28 @@ function serviceWorker(): Plugin {
   };
 }
 
+/** Each file that gains by it also compressed, for the server to send. */
+function compressed(): Plugin {
+  let folder = "";
+  return {
+    name: "compressed",
+    apply: "build",
+    configResolved(config) {
+      folder = config.build.outDir;
+    },
+    closeBundle() {
+      for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+        if (!entry.isFile() || !/\.(js|css|html|svg|json|webmanifest)$/.test(entry.name)) continue;
+        const path = join(entry.parentPath, entry.name);
+        const text = readFileSync(path);
+        if (text.length < 600) continue;
+        writeFileSync(`${path}.gz`, gzipSync(text, { level: 9 }));
+        writeFileSync(`${path}.br`, brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
+      }
+    },
+  };
+}
+
 export default defineConfig({
   plugins: [
     paraglideVitePlugin({
@@ -35,6 +59,7 @@ export default defineConfig({
     }),
     svelte(),
     serviceWorker(),
+    compressed(),
   ],
   resolve: {
     alias: {

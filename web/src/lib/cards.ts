@@ -19,10 +19,23 @@ const NAMES: Record<Colour, (number: number) => string> = {
   blue: (number) => m.card_blue({ number }),
 };
 
+const OBJECTS: Record<Colour, (number: number) => string> = {
+  red: (number) => m.card_red_object({ number }),
+  yellow: (number) => m.card_yellow_object({ number }),
+  green: (number) => m.card_green_object({ number }),
+  blue: (number) => m.card_blue_object({ number }),
+};
+
 export const colourName = (colour: Colour): string => WORDS[colour]();
 
 /** What a card is called: "red 12". */
 export const cardName = (card: Card): string => NAMES[card.colour](card.number);
+
+/** The same as the object of a verb: Icelandic has another form for it. */
+export const cardObject = (card: Card): string => OBJECTS[card.colour](card.number);
+
+/** With a capital letter, for buttons. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A key for a card, also its place in a hand. */
 export const cardKey = (card: Card): string => `card-${card.colour}-${card.number}`;

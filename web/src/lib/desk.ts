@@ -29,5 +29,5 @@ export interface Desk<V extends View = View, E extends AnyEvent = AnyEvent> {
   /** Make a move by its action number. */
   play(action: number): void;
   /** The viewer wants a move that is not among the choices: say which rule forbids it. */
-  whyNot(move: AnyMove, place: string): void;
+  whyNot<M extends AnyMove>(move: M, place: string): void;
 }

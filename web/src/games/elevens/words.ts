@@ -1,4 +1,4 @@
-import { cardName } from "$lib/cards";
+import { capital, cardName, cardObject } from "$lib/cards";
 import { m } from "$words";
 import type { Words } from "../game";
 import type { Event, GameView, Move } from "./wire";
@@ -7,11 +7,11 @@ export const words: Words<GameView, Move, Event> = {
   move(move) {
     switch (move.move) {
       case "lay":
-        return m.ee_lay({ card: cardName(move.card) });
+        return capital(m.ee_lay({ card: cardObject(move.card) }));
       case "lay_joker":
         return m.ee_lay_joker({ card: cardName(move.place) });
       case "swap":
-        return m.ee_swap({ card: cardName(move.card) });
+        return capital(m.ee_swap({ card: cardObject(move.card) }));
       case "throw_joker":
         return m.ee_throw_joker();
       case "take":

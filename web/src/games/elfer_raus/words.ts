@@ -1,4 +1,4 @@
-import { cardName, COLOURS, colourName, runs } from "$lib/cards";
+import { capital, cardName, cardObject, COLOURS, colourName, runs } from "$lib/cards";
 import { m } from "$words";
 import type { Words } from "../game";
 import type { Event, GameView, Move, RowOnTable } from "./wire";
@@ -29,7 +29,7 @@ const VALUES: Record<string, () => string> = {
 const COLOUR: Record<string, () => string> = Object.fromEntries(COLOURS.map((colour) => [colour, () => colourName(colour)]));
 
 export const words: Words<GameView, Move, Event> = {
-  move: (move) => (move.move === "lay" ? m.er_lay({ card: cardName(move.card) }) : m.end_turn()),
+  move: (move) => (move.move === "lay" ? capital(m.er_lay({ card: cardObject(move.card) })) : m.end_turn()),
 
   event(event) {
     switch (event.event) {
@@ -88,7 +88,7 @@ export const words: Words<GameView, Move, Event> = {
 
 /** A row in words: what lies and what may come. */
 export function rowText(row: RowOnTable): string {
-  const name = colourName(row.colour);
+  const name = capital(colourName(row.colour));
   if (row.lies.length === 20) return m.er_row_full({ colour: name });
   const next = row.fits.length > 6 ? m.er_any() : row.fits.join(", ");
   if (row.lies.length === 0) return m.er_row_empty({ colour: name, next });

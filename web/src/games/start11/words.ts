@@ -1,4 +1,4 @@
-import { cardName, colourName } from "$lib/cards";
+import { capital, cardName, colourName } from "$lib/cards";
 import { m } from "$words";
 import type { Words } from "../game";
 import type { Event, GameView, JokerTile, Move, NumberTile, Space, SymbolTile } from "./wire";
@@ -23,9 +23,9 @@ export const words: Words<GameView, Move, Event> = {
   move(move) {
     switch (move.move) {
       case "lay":
-        return m.sb_lay({ tile: spaceName(move.space) });
+        return capital(m.sb_lay({ tile: spaceName(move.space) }));
       case "give":
-        return m.sb_give({ tile: tileName(move.tile) });
+        return capital(m.sb_give({ tile: tileName(move.tile) }));
       case "skip":
         return m.sb_skip();
       case "pass":
