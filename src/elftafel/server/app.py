@@ -13,7 +13,7 @@ from litestar import Litestar, Request, Response
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, ValidationException
 
-from elftafel.server import http, openapi, pages, probes
+from elftafel.server import http, openapi, pages, probes, web
 from elftafel.server.guard import MOST_BODY, Guard
 from elftafel.server.hub import Hub
 from elftafel.server.metrics import Metrics, watch_loop
@@ -131,6 +131,7 @@ class App:
                 http.table_socket,
                 *probes.HANDLERS,
                 *pages.HANDLERS,
+                *web.HANDLERS,
             ],
             dependencies={"services": Provide(self._services, sync_to_thread=False)},
             exception_handlers={Exception: answer_problem, HTTPException: answer_problem},

@@ -1,4 +1,5 @@
-"""The few pages that the server writes itself: the start page, the rules, the protocol, the HTTP interface.
+"""The few pages that the server writes itself: the protocol, the HTTP interface; and, for an installation without the
+build of the front end (web.py), a start page and the rules.
 
 Plain HTML and one style sheet; nothing is fetched from elsewhere, and nothing needs a script.
 """
@@ -15,10 +16,10 @@ from markdown_it import MarkdownIt
 
 from elftafel import __version__, games
 from elftafel.games.rulebook import common, rulebook
-from elftafel.server import forms
+from elftafel.server import forms, web
 from elftafel.server.problems import HttpProblem
 from elftafel.server.reference import reference
-from elftafel.server.services import Here
+from elftafel.server.services import Here, Services
 
 HERE = Path(__file__).resolve().parent
 PROTOCOL = (HERE / "protocol.md", HERE.parents[2] / "docs" / "protocol.md")  # in a wheel, in a checkout
@@ -72,8 +73,13 @@ def rules_page(game: str) -> str:
 
 
 @get("/", media_type=MediaType.HTML, include_in_schema=False)
-async def start(services: Here) -> str:
-    """What this is, what can be played, and where."""
+async def start(request: Req, services: Here) -> Response[Any]:
+    """The front end; without its build, what this is, what can be played, and where."""
+    return web.page(request) or Response(await start_page(services), media_type=MediaType.HTML)
+
+
+async def start_page(services: Services) -> str:
+    """The start page of a server without the front end."""
     joinable = [forms.table_line(line) for line in await services.store.joinable(MOST_SHOWN)]
     watchable = [forms.table_line(line) for line in await services.store.watchable(MOST_SHOWN)]
     return page("Elftafel", start_body(joinable, watchable))
@@ -122,11 +128,11 @@ def table_item(line: forms.TableLine) -> str:
 
 
 @get("/rules/{game:str}", media_type=MediaType.HTML, include_in_schema=False)
-async def rules(game: FromPath[str]) -> str:
+async def rules(request: Req, game: FromPath[str]) -> Response[Any]:
     """A game's rulebook."""
     if game not in games.NAMES:
         raise HttpProblem(404, "no_such_game", "game", ", ".join(games.NAMES))
-    return rules_page(game)
+    return web.page(request) or Response(rules_page(game), media_type=MediaType.HTML)
 
 
 @get("/protocol", media_type=MediaType.HTML, include_in_schema=False)

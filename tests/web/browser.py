@@ -1,0 +1,57 @@
+"""A real Chromium: the one on PATH, else Debian's package, else Playwright's own download."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from playwright.sync_api import Browser, sync_playwright
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-default-apps",
+    "--disable-sync",
+    "--no-first-run",
+]
+
+
+def found() -> str | None:
+    """The browser on PATH."""
+    return next((path for path in map(shutil.which, NAMES) if path), None)
+
+
+def install() -> str | None:
+    """Get a browser if there is none; its path, or None for Playwright's own."""
+    path = found()
+    if path is not None:
+        return path
+    if hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get"):
+        subprocess.run(["apt-get", "update", "-qq"], check=False)
+        subprocess.run(["apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium"], check=False)
+        path = found()
+        if path is not None:
+            return path
+    subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=True)
+    return None
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """A browser for one test run."""
+    with sync_playwright() as player:
+        browser = player.chromium.launch(executable_path=install(), args=FLAGS)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+if __name__ == "__main__":
+    print(install() or "Playwright's own Chromium")

@@ -1,0 +1,71 @@
+/** What a game gives to the table in the browser. README.md in web/ tells how to add one. */
+import type { Component } from "svelte";
+import type { Sound } from "$lib/sound";
+import type { AnyEvent, AnyMove, AnyTable, Choice, Reason, View } from "$lib/wire";
+import type { Desk } from "$lib/desk";
+
+/** How others are spoken of. */
+export interface Say {
+  /** The name of a seat as it is shown. */
+  name(seat: number): string;
+  /** The viewer's seat; null for a spectator. */
+  seat: number | null;
+}
+
+/** Moves, steps and questions in words. No sentence of it comes from the server. */
+export interface Words<V = View, M = AnyMove, E = AnyEvent> {
+  /** What a choice does, as on a button: "Lay red 12". */
+  move(move: M, say: Say): string;
+  /** What a step did, to stand behind "Bo:" in the log: "laid red 12". Null for a step that needs no words. */
+  event(event: E, say: Say): string | null;
+  /** A whole turn in one line, if joining the steps by commas is not good enough. */
+  turn?(events: E[], say: Say): string | null;
+  /** What is asked of the viewer, in one plain line. Only called when it is their decision. */
+  ask(view: V, say: Say): string;
+  /** What speaks for a hinted move; null if the key is not known. */
+  reason(reason: Reason): string | null;
+  /** An option of the game (value null), or one of its values, for whoever opens a table. */
+  option?(name: string, value: string | null): string | null;
+  /** The whole position in a few sentences, for the key that reads it. */
+  read(view: V, say: Say): string;
+}
+
+/** Something flies from a place to another: any element with that `data-place`. */
+export interface Motion {
+  from: string;
+  to: string;
+  /** The target is not drawn as a thing of its own (a card that goes into a hidden hand): a back flies there. */
+  back?: boolean;
+}
+
+/** Props of a game's components. */
+export interface DeskProps<V extends View = View, E extends AnyEvent = AnyEvent> {
+  desk: Desk<V, E>;
+}
+
+export interface Game<V extends View = View, M extends AnyMove = AnyMove, E extends AnyEvent = AnyEvent> {
+  words: Words<V, M, E>;
+  /** What lies in the middle. Without it the table is a list of choices. */
+  Board?: Component<DeskProps<V, E>>;
+  /** The viewer's own cards. Without it all choices are listed as buttons. */
+  Own?: Component<DeskProps<V, E>>;
+  /** How many cards a seat holds. */
+  count(table: V["table"], seat: number): number;
+  /** More about a seat in a word or two (bulls, bonus cards), read and shown beside its cards. */
+  extra?(table: V["table"], seat: number): string | null;
+  /** The one choice of the main button, if the move is no card: end the turn, draw again. */
+  main?(choices: Choice<M>[]): Choice<M> | null;
+  /** Choices that are buttons beside the main one, when `Own` does not offer them. */
+  others?(choices: Choice<M>[]): Choice<M>[];
+  /** Moves that ask once more before they are done. */
+  asksTwice?(move: M): boolean;
+  /** The view as it looks after one step of several; the server's own view follows after the last. */
+  advance?(view: V, event: E, say: Say): V;
+  /** What flies when a step is shown. */
+  motions?(event: E, say: Say): Motion[];
+  /** How long a step is looked at: 1 is usual, 0 not at all. */
+  weight?(event: E): number;
+  sound?(event: E): Sound | null;
+  /** What the seats' points mean: minus points are the usual. */
+  points?(table: AnyTable): "minus" | "plus";
+}

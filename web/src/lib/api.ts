@@ -1,0 +1,51 @@
+/** The HTTP interface of the server. */
+import type { Catalogue, Identity, Language, MatchRecord, Me, MyTables, Problem, Settings, TableInfo, TableLists } from "./wire";
+
+/** What the server did not do, and why: a key, never a sentence to be shown. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly problem: Problem,
+  ) {
+    super(problem.error);
+  }
+}
+
+export type NewTable = Pick<Settings, "game" | "seats"> & Partial<Settings>;
+
+async function ask<T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> {
+  let answer: Response;
+  try {
+    answer = await fetch(`/api${path}`, {
+      method,
+      headers: body === undefined ? headers : { "content-type": "application/json", ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  } catch {
+    throw new Refusal(0, { error: "no_network", field: null, expected: null, rule: null });
+  }
+  if (answer.status === 204) return undefined as T;
+  const found: unknown = await answer.json().catch(() => null);
+  if (answer.ok) return found as T;
+  const problem = (found ?? { error: "unexpected" }) as Partial<Problem>;
+  throw new Refusal(answer.status, {
+    error: problem.error ?? "unexpected",
+    field: problem.field ?? null,
+    expected: problem.expected ?? null,
+    rule: problem.rule ?? null,
+  });
+}
+
+export const api = {
+  arrive: (name: string, language: Language) => ask<Identity>("POST", "/people", { name, language }),
+  me: () => ask<Me>("GET", "/people/me"),
+  change: (change: { name?: string; language?: Language }) => ask<Me>("PATCH", "/people/me", change),
+  games: () => ask<Catalogue>("GET", "/games"),
+  open: (settings: NewTable, key: string) =>
+    ask<TableInfo>("POST", "/tables", settings, { "idempotency-key": key }),
+  tables: () => ask<TableLists>("GET", "/tables"),
+  mine: () => ask<MyTables>("GET", "/tables/mine"),
+  table: (id: string) => ask<TableInfo>("GET", `/tables/${encodeURIComponent(id)}`),
+  code: (code: string) => ask<TableInfo>("GET", `/codes/${encodeURIComponent(code)}`),
+  match: (id: string) => ask<MatchRecord>("GET", `/tables/${encodeURIComponent(id)}/match`),
+};

@@ -1,0 +1,33 @@
+/** What a game's components see of the table, and what they can do. */
+import type { Say } from "../games/game";
+import type { AnyEvent, AnyMove, Hint, View } from "./wire";
+
+/** Why a move was not made. */
+export interface Forbidden {
+  place: string;
+  rule: string | null;
+}
+
+export interface Desk<V extends View = View, E extends AnyEvent = AnyEvent> {
+  /** Everything that this viewer may see. */
+  readonly view: V;
+  /** The viewer's seat; null for a spectator. */
+  readonly seat: number | null;
+  readonly say: Say;
+  /** Steps since the viewer's last turn: what lies because of them is "just laid". */
+  readonly fresh: E[];
+  /** The step that is being shown now. */
+  readonly step: E | null;
+  /** The viewer decides, and all that happened has been shown. */
+  readonly mayAct: boolean;
+  /** The best move, after the viewer asked for a hint. */
+  readonly hint: Hint | null;
+  /** What was tried last and may not be done: its place, and the rule against it. */
+  readonly forbidden: Forbidden | null;
+  /** Something chosen that has several places: any key; the board lights them up. */
+  selected: string | null;
+  /** Make a move by its action number. */
+  play(action: number): void;
+  /** The viewer wants a move that is not among the choices: say which rule forbids it. */
+  whyNot<M extends AnyMove>(move: M, place: string): void;
+}

@@ -1,0 +1,44 @@
+/** What the server did not do, in words for people. It sends keys; whatever is not for people gets one common sentence. */
+import { m } from "$words";
+import { Refusal } from "./api";
+
+const WORDS: Record<string, () => string> = {
+  no_network: () => m.error_no_network(),
+  too_fast: () => m.error_too_fast(),
+  too_often: () => m.error_too_fast(),
+  sign_in: () => m.error_sign_in(),
+  not_signed_in: () => m.error_sign_in(),
+  illegal_move: () => m.error_illegal_move(),
+  too_late: () => m.error_too_late(),
+  no_time: () => m.error_no_time(),
+  seat_taken: () => m.error_seat_taken(),
+  seats_free: () => m.error_seats_free(),
+  not_host: () => m.error_not_host(),
+  removed: () => m.error_removed(),
+  not_away: () => m.error_not_away(),
+  no_chat: () => m.error_no_chat(),
+  no_hints: () => m.error_no_hints(),
+  busy: () => m.error_busy(),
+  try_again: () => m.error_busy(),
+  game_not_ready: () => m.error_busy(),
+  no_such_table: () => m.error_no_table(),
+  no_table: () => m.error_no_table(),
+  too_many_tables: () => m.error_too_many_tables(),
+  closed: () => m.error_closed(),
+};
+
+export const errorText = (key: string): string => WORDS[key]?.() ?? m.error_unexpected();
+
+/** Words for anything that went wrong with a request. */
+export const problemText = (error: unknown): string =>
+  error instanceof Refusal ? errorText(error.problem.error) : m.error_unexpected();
+
+const GOODBYES: Record<string, () => string> = {
+  no_table: () => m.error_no_table(),
+  no_spectators: () => m.bye_no_spectators(),
+  removed: () => m.error_removed(),
+  version: () => m.bye_version(),
+};
+
+/** Why the server closed a table's socket for good. */
+export const goodbyeText = (why: string | null): string => (why && GOODBYES[why]?.()) || m.error_unexpected();

@@ -1,0 +1,12 @@
+/** One card, or tile, of the viewer's own. */
+export interface HandItem {
+  /** Unique in the hand; also its `data-place`. */
+  key: string;
+  /** Its name, as a screen reader says it. */
+  label: string;
+  playable: boolean;
+  number?: number;
+  /** It came since the viewer's last turn. */
+  fresh?: boolean;
+  hinted?: boolean;
+}

@@ -1,0 +1,57 @@
+/** Who plays at this browser. A person is made when one first needs to be somebody; until then nobody is asked. */
+import { m } from "$words";
+import { api, Refusal } from "./api";
+import { keep, recall } from "./kept";
+import { tongue } from "./language.svelte";
+import type { Language, Me } from "./wire";
+
+class Person {
+  known = $state.raw<Me | null>(null);
+  /** The name that was typed or guessed, before the server knows anybody. */
+  typed = $state(recall<string>("name", ""));
+  private asking: Promise<Me> | null = null;
+
+  get name(): string {
+    return this.known?.name ?? (this.typed || m.guest());
+  }
+
+  /** Whether a name was ever given. */
+  get isNamed(): boolean {
+    return this.typed !== "" || this.known !== null;
+  }
+
+  /** Look whether the browser's cookie is somebody. */
+  async load(): Promise<void> {
+    try {
+      this.known = await api.me();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
+
+  /** The person, made now if there is none. */
+  async be(): Promise<Me> {
+    if (this.known) return this.known;
+    this.asking ??= api.arrive(this.name, tongue.now).then((identity) => (this.known = identity.person));
+    try {
+      return await this.asking;
+    } finally {
+      this.asking = null;
+    }
+  }
+
+  async rename(name: string): Promise<void> {
+    const wanted = name.trim().slice(0, 40);
+    if (!wanted) return;
+    this.typed = wanted;
+    keep("name", wanted);
+    if (this.known && this.known.name !== wanted) this.known = await api.change({ name: wanted });
+  }
+
+  async speak(language: Language): Promise<void> {
+    tongue.choose(language);
+    if (this.known && this.known.language !== language) this.known = await api.change({ language });
+  }
+}
+
+export const me = new Person();

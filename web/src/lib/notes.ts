@@ -1,0 +1,32 @@
+/** What happened around the table, in words: who came, who left, who plays for whom. */
+import { m } from "$words";
+import type { Say } from "../games/game";
+import { levelName } from "./levels";
+import type { Line } from "./reducer";
+
+type NoteBody = Extract<Line, { kind: "note" }>["body"];
+
+export function noteText(body: NoteBody, say: Say): string | null {
+  switch (body.kind) {
+    case "seated":
+      return m.note_seated({ name: body.name });
+    case "vacated":
+      return m.note_vacated({ number: body.seat + 1 });
+    case "started":
+      return m.note_started();
+    case "dealt":
+      return m.note_dealt();
+    case "stood_in":
+      return m.note_stood_in({ name: say.name(body.seat), level: levelName(body.level) });
+    case "returned":
+      return m.note_returned({ name: say.name(body.seat) });
+    case "time_given":
+      return m.note_time_given({ seconds: Math.round(body.milliseconds / 1000) });
+    case "rematched":
+      return m.note_rematched();
+    case "closed":
+      return m.note_closed();
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,91 @@
+/**
+ * What happened is shown one thing after another, at the pace that the viewer chose. Nothing is left out: whoever is in
+ * a hurry gets everything at once.
+ */
+import type { AnyEvent, FromServer } from "./wire";
+
+export interface Stage {
+  /** Show one step of what a message tells, before the message itself. */
+  step(event: AnyEvent, message: FromServer): Promise<void> | void;
+  /** Take a whole message in. */
+  apply(message: FromServer): Promise<void> | void;
+  /** How long to look at a step, in milliseconds; 0 for no time. */
+  pause(event: AnyEvent, message: FromServer, waiting: number): number;
+  /** Work begins or ends. */
+  busy(now: boolean): void;
+}
+
+const CROWD = 40; // messages: whoever was away for longer sees the result only
+
+export class Queue {
+  private messages: FromServer[] = [];
+  private running = false;
+  private hurry = false;
+  private wakeUp: (() => void) | null = null;
+  private stopped = false;
+
+  constructor(private readonly stage: Stage) {}
+
+  push(message: FromServer): void {
+    this.messages.push(message);
+    if (this.messages.length > CROWD) this.flush();
+    if (!this.running) void this.run();
+  }
+
+  /** Show all that waits at once. */
+  flush(): void {
+    this.hurry = this.running || this.messages.length > 0;
+    this.wakeUp?.();
+  }
+
+  stop(): void {
+    this.stopped = true;
+    this.messages = [];
+    this.wakeUp?.();
+  }
+
+  get isIdle(): boolean {
+    return !this.running;
+  }
+
+  private async run(): Promise<void> {
+    this.running = true;
+    this.stage.busy(true);
+    while (!this.stopped) {
+      const message = this.messages.shift();
+      if (!message) break;
+      const steps = stepsOf(message);
+      for (const event of steps) {
+        const pause = this.hurry ? 0 : this.stage.pause(event, message, this.messages.length);
+        if (pause <= 0 && steps.length === 1) break; // nothing to look at: the message itself shows it
+        await this.stage.step(event, message);
+        if (pause > 0) await this.rest(pause);
+        if (this.stopped) return;
+      }
+      await this.stage.apply(message);
+    }
+    this.running = false;
+    this.hurry = false;
+    if (!this.stopped) this.stage.busy(false);
+  }
+
+  private rest(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(done, milliseconds);
+      const queue = this;
+      function done() {
+        clearTimeout(timer);
+        queue.wakeUp = null;
+        resolve();
+      }
+      this.wakeUp = done;
+      if (this.hurry) done();
+    });
+  }
+}
+
+/** The single steps inside a message. */
+export function stepsOf(message: FromServer): AnyEvent[] {
+  const body = message.t === "event" ? message.body : null;
+  return body && "events" in body ? body.events : [];
+}

@@ -1,0 +1,730 @@
+// Made from the Python messages by tools/typescript.py: do not edit, run `make types`.
+
+/** One thing a seat can do with one click. Each game has its own kinds. */
+export interface AnyMove {
+  move: string;
+}
+
+/** One thing that happened, as one viewer may see it. Each game has its own kinds. */
+export interface AnyEvent {
+  event: string;
+  seat: number;
+}
+
+/** What everybody sees. Each game adds its own fields; a hidden thing has no place here. */
+export interface AnyTable {
+  players: number;
+  turn: number | null;
+  starter: number;
+  ply: number;
+}
+
+/** What one seat alone sees. Each game adds its own fields. */
+export interface AnyHand {
+  seat: number;
+}
+
+/** A legal move with its action number. */
+export interface Choice<M extends AnyMove = AnyMove> {
+  action: number;
+  move: M;
+}
+
+/** Everything one viewer may see of a position. Spectators have no hand and no choices. */
+export interface View<T extends AnyTable = AnyTable, H extends AnyHand = AnyHand, M extends AnyMove = AnyMove> {
+  table: T;
+  hand: H | null;
+  choices: Choice<M>[];
+}
+
+/** A legal move with its part of the win and the points of the round to expect; errors are one standard error. */
+export interface Hint {
+  action: number;
+  move: AnyMove;
+  win: number;
+  win_error: number;
+  points: number;
+  points_error: number;
+  reasons: Reason[];
+}
+
+/** What speaks for a move or against it: a key, which screens put into words, and a figure where it has one. */
+export interface Reason {
+  key: string;
+  value: number | null;
+}
+
+/** A person took a seat. */
+export interface SeatedBody {
+  kind: "seated";
+  seat: number;
+  person: string;
+  name: string;
+}
+
+/** A bot was put in a seat. */
+export interface BotSeatedBody {
+  kind: "bot_seated";
+  seat: number;
+  level: string;
+}
+
+/** A seat became free. */
+export interface VacatedBody {
+  kind: "vacated";
+  seat: number;
+  removed: boolean;
+}
+
+/** A seat added its part to the shuffle. */
+export interface NonceBody {
+  kind: "nonce_added";
+  seat: number;
+  nonce: string;
+}
+
+/** Another person is host now. */
+export interface HostBody {
+  kind: "host_passed";
+  host: string;
+}
+
+/** The first round was dealt. */
+export interface StartedBody {
+  kind: "started";
+  events: AnyEvent[];
+  position: Position | null;
+}
+
+/** Where the match stands, as one viewer may see it. */
+export interface Position {
+  ply: number;
+  round: number;
+  view: View;
+  can_undo: boolean;
+  between_rounds: boolean;
+  results: RoundResult[];
+  totals: number[];
+  winners: number[];
+  clock: ClockFace | null;
+}
+
+/** A finished round. */
+export interface RoundResult {
+  starter: number;
+  points: number[];
+}
+
+/** The clock: whose decision has to be made until when (server time), and what each seat has left for the match. */
+export interface ClockFace {
+  seat: number | null;
+  deadline: number | null;
+  left: number[] | null;
+}
+
+/** The next round was dealt. */
+export interface DealtBody {
+  kind: "dealt";
+  events: AnyEvent[];
+  position: Position | null;
+}
+
+/** A seat made a decision; `bot` is the level, if a bot made it. */
+export interface PlayedBody {
+  kind: "played";
+  seat: number;
+  bot: string | null;
+  events: AnyEvent[];
+  position: Position | null;
+}
+
+/** A seat took back its last step. */
+export interface UndoneBody {
+  kind: "undone";
+  seat: number;
+  position: Position | null;
+}
+
+/** A bot plays for a person from now on; why: left, clock or host. */
+export interface StoodInBody {
+  kind: "stood_in";
+  seat: number;
+  level: string;
+  why: string;
+  position: Position | null;
+}
+
+/** The person plays again. */
+export interface ReturnedBody {
+  kind: "returned";
+  seat: number;
+  position: Position | null;
+}
+
+/** The server was away; the running clock got that time back. */
+export interface TimeGivenBody {
+  kind: "time_given";
+  milliseconds: number;
+  position: Position | null;
+}
+
+/** Someone said something. */
+export interface ChattedBody {
+  kind: "chatted";
+  person: string;
+  name: string;
+  text: string;
+  spectator: boolean;
+}
+
+/** The same people meet again there: follow. */
+export interface RematchedBody {
+  kind: "rematched";
+  table: string;
+}
+
+/** The table was given up before the start; why: host or idle. */
+export interface ClosedBody {
+  kind: "closed";
+  why: string;
+}
+
+/** What an event tells. */
+export type Body = SeatedBody | BotSeatedBody | VacatedBody | NonceBody | HostBody | StartedBody | DealtBody | PlayedBody | UndoneBody | StoodInBody | ReturnedBody | TimeGivenBody | ChattedBody | RematchedBody | ClosedBody;
+
+/** An event with its number. The body is null for who may not see it, so that numbers have no gaps. */
+export interface Happened {
+  t: "event";
+  n: number;
+  at: number;
+  body: Body | null;
+}
+
+/** All that this viewer may know of the table: the answer to hello, and whenever too much was missed. */
+export interface Welcome {
+  t: "welcome";
+  version: number;
+  now: number;
+  n: number;
+  person: string | null;
+  seat: number | null;
+  table: TableInfo;
+  position: Position | null;
+  recent: Happened[];
+  online: boolean[];
+  spectators: number;
+}
+
+/** What everybody may know of a table. */
+export interface TableInfo {
+  id: string;
+  code: string;
+  settings: Settings;
+  rounds: number;
+  host: string;
+  status: "closed" | "open" | "over" | "playing";
+  chairs: Chair[];
+  commitment: string;
+  created_at: number;
+  previous: string | null;
+  rematch: string | null;
+}
+
+/** What a host chooses for a table. */
+export interface Settings {
+  game: string;
+  seats: number;
+  options: Record<string, boolean | number | string | null>;
+  rounds: number | null;
+  draw_lots: boolean;
+  clock: DecisionClock | MatchClock | null;
+  public: boolean;
+  spectators: boolean;
+  chat: boolean;
+  hints: boolean;
+}
+
+/** So many seconds for each decision. */
+export interface DecisionClock {
+  clock: "decision";
+  seconds: number;
+}
+
+/** So many seconds for the whole match, and some more after each turn. */
+export interface MatchClock {
+  clock: "match";
+  seconds: number;
+  increment: number;
+}
+
+/** A seat: free, a person (with the level of the bot that plays for them while away), or a bot. */
+export interface Chair {
+  person: string | null;
+  name: string | null;
+  bot: string | null;
+  stand_in: string | null;
+  nonce: string;
+}
+
+/** The answer to hello with `after`: the missing events follow. */
+export interface Resumed {
+  t: "resumed";
+  now: number;
+  n: number;
+}
+
+/** Done and safely written, as event `n`. */
+export interface Ack {
+  t: "ack";
+  id: string;
+  n: number;
+}
+
+/** Not done; nothing has changed. For a stale ply the present position comes along. */
+export interface Refused {
+  t: "refused";
+  id: string | null;
+  error: string;
+  field: string | null;
+  expected: string | null;
+  rule: string | null;
+  position: Position | null;
+}
+
+/** Legal moves, the best first. */
+export interface Hints {
+  t: "hints";
+  id: string;
+  ply: number;
+  hints: Hint[];
+}
+
+/** The rule that forbids a move; null if it is allowed. */
+export interface WhyNot {
+  t: "why_not";
+  id: string;
+  rule: string | null;
+}
+
+/** Still here. */
+export interface Pong {
+  t: "pong";
+  now: number;
+}
+
+/** Who is connected. Not numbered: only the latest counts. */
+export interface Presence {
+  t: "presence";
+  online: boolean[];
+  spectators: number;
+}
+
+/** The time of a seat is nearly up. */
+export interface Warn {
+  t: "warning";
+  seat: number;
+  left: number;
+}
+
+/** Something to wait for: `warming` while a game is being compiled for the first time. */
+export interface Notice {
+  t: "notice";
+  key: string;
+}
+
+/** The server closes this socket; why: a key. */
+export interface Bye {
+  t: "bye";
+  why: string;
+}
+
+/** Anything the server may send. */
+export type FromServer = Happened | Welcome | Resumed | Ack | Refused | Hints | WhyNot | Pong | Presence | Warn | Notice | Bye;
+
+/** Take a seat: this one, or any that is free. */
+export interface Sit {
+  t: "sit";
+  id: string;
+  seat?: number | null;
+  nonce?: string;
+}
+
+/** Add the own part to the shuffle, before the start. */
+export interface AddNonce {
+  t: "add_nonce";
+  id: string;
+  nonce: string;
+}
+
+/** Leave the seat: before the start it becomes free, later a bot plays on. */
+export interface Leave {
+  t: "leave";
+  id: string;
+}
+
+/** Host: put a bot in a seat that is free or has a bot. */
+export interface PutBot {
+  t: "put_bot";
+  id: string;
+  seat: number;
+  level: string;
+}
+
+/** Host: take a bot away. */
+export interface TakeBot {
+  t: "take_bot";
+  id: string;
+  seat: number;
+}
+
+/** Host: remove a person before the start. */
+export interface Remove {
+  t: "remove";
+  id: string;
+  person: string;
+}
+
+/** Host: deal the first round; all seats must be taken. */
+export interface Start {
+  t: "start";
+  id: string;
+}
+
+/** The own decision at this ply: an action number from `choices`, or a move in words. */
+export interface Play {
+  t: "play";
+  id: string;
+  ply: number;
+  action?: number | null;
+  move?: AnyMove | null;
+}
+
+/** Take back the own last step. */
+export interface Undo {
+  t: "undo";
+  id: string;
+  ply: number;
+}
+
+/** Deal the next round, after one has ended. */
+export interface NextRound {
+  t: "next_round";
+  id: string;
+  ply: number;
+}
+
+/** Host: let a bot play for a person who is not there. */
+export interface StandIn {
+  t: "stand_in";
+  id: string;
+  seat: number;
+  level?: string;
+}
+
+/** Play again oneself. */
+export interface Return {
+  t: "return";
+  id: string;
+}
+
+/** Say something. */
+export interface Chat {
+  t: "chat";
+  id: string;
+  text: string;
+}
+
+/** Open another table with the same seats, after the match. */
+export interface Rematch {
+  t: "rematch";
+  id: string;
+}
+
+/** Host: give the table up before the start. */
+export interface Close {
+  t: "close";
+  id: string;
+}
+
+/** What would be good here? If the table allows hints. */
+export interface AskHint {
+  t: "hint";
+  id: string;
+  ply: number;
+}
+
+/** Which rule forbids this move now? */
+export interface AskWhyNot {
+  t: "why_not";
+  id: string;
+  move: AnyMove;
+}
+
+/** Something to be done, once, however often it is sent with the same id. */
+export type Command = Sit | AddNonce | Leave | PutBot | TakeBot | Remove | Start | Play | Undo | NextRound | StandIn | Return | Chat | Rematch | Close | AskHint | AskWhyNot;
+
+/** Anything a client may send. */
+export type FromClient = Hello | Ping | Command;
+
+/** The first message: which protocol, who, and the last event number seen. */
+export interface Hello {
+  t: "hello";
+  version: number;
+  token?: string | null;
+  after?: number | null;
+}
+
+/** Still there: every 2.5 seconds. */
+export interface Ping {
+  t: "ping";
+}
+
+/** A number card of a colour. */
+export interface Card {
+  colour: Colour;
+  number: number;
+}
+
+/** A colour and its shape; the order is that of the rules. */
+export type Colour = "red" | "yellow" | "green" | "blue";
+
+/** Why a request was not done: a key, and where known the field, what would be right, and the rule. */
+export interface Problem {
+  error: string;
+  field: string | null;
+  expected: string | null;
+  rule: string | null;
+}
+
+/** A finished match with everything that is needed to check it. */
+export interface MatchRecord {
+  fairness: Fairness;
+  log: MatchLog;
+}
+
+/** All that the seed was made of. */
+export interface Fairness {
+  version: string;
+  table: string;
+  commitment: string;
+  secret: string;
+  nonces: string[];
+}
+
+/** A whole match as one small JSON document. */
+export interface MatchLog {
+  elftafel: number;
+  game: string;
+  rules_version: number;
+  options: Record<string, unknown>;
+  data: Record<string, unknown> | null;
+  seats: Seat[];
+  rounds: number;
+  draw_lots: boolean;
+  seed: string;
+  actions: [number, number][];
+  result: Result | null;
+}
+
+/** Who sits there: a name, and the level if it is a bot. */
+export interface Seat {
+  name: string;
+  bot: string | null;
+}
+
+/** A finished match; several winners share the win. */
+export interface Result {
+  rounds: RoundResult[];
+  totals: number[];
+  winners: number[];
+}
+
+/** A new guest. */
+export interface Arrival {
+  name: string;
+  language?: Language;
+}
+
+/** The languages of the screens. */
+export type Language = "en" | "de" | "nl" | "fr" | "is";
+
+/** Another name or language. */
+export interface PersonChange {
+  name?: string;
+  language?: Language;
+}
+
+/** An account for the present person. `current` is needed to change one that there is already. */
+export interface AccountForm {
+  account: string;
+  passphrase: string;
+  current?: string | null;
+}
+
+/** Be the person of an account on this device too. */
+export interface SignIn {
+  account: string;
+  passphrase: string;
+}
+
+/** The present person. */
+export interface Me {
+  id: string;
+  name: string;
+  language: string;
+  account: string | null;
+  created_at: number;
+  ratings: Rating[];
+}
+
+/** OpenSkill (Plackett–Luce) of a person or a bot's level, by game and pool. */
+export interface Rating {
+  game: string;
+  pool: "bots" | "people";
+  mu: number;
+  sigma: number;
+  matches: number;
+}
+
+/** Who one is now. Browsers get a cookie; programs send the token as `Authorization: Bearer …` or in `hello`. */
+export interface Identity {
+  person: Me;
+  token: string;
+}
+
+/** What everyone may know of a person. */
+export interface Someone {
+  id: string;
+  name: string;
+  ratings: Rating[];
+}
+
+/** Finished matches, newest first; `before` of the last answer gives older ones. */
+export interface History {
+  matches: HistoryLine[];
+  before: string | null;
+}
+
+/** A finished match of a person. */
+export interface HistoryLine {
+  table: string;
+  number: number;
+  game: string;
+  pool: "bots" | "people";
+  at: number;
+  players: number;
+  seats: SeatResult[];
+}
+
+/** How a seat ended. */
+export interface SeatResult {
+  seat: number;
+  person: string | null;
+  bot: string | null;
+  name: string;
+  points: number;
+  won: number;
+  rank: number;
+  stood_in: boolean;
+}
+
+/** What a person's matches came to. */
+export interface Statistics {
+  games: GameStatistics[];
+  ratings: Rating[];
+}
+
+/** What a person's matches of a game came to, among people only or with bots. */
+export interface GameStatistics {
+  game: string;
+  pool: "bots" | "people";
+  matches: number;
+  wins: number;
+  points: number;
+}
+
+/** An option of a game: a flag (true or false) or a choice of values, with the rule that explains it. */
+export interface OptionInfo {
+  name: string;
+  kind: "choice" | "flag";
+  values: (string | boolean | null)[];
+  default: string | boolean | null;
+  rule: string;
+}
+
+/** The facts of a game. */
+export interface GameInfo {
+  name: string;
+  title: string;
+  least_players: number;
+  most_players: number;
+  made_of: string;
+  hidden: string;
+  options: OptionInfo[];
+  rule_prefix: string;
+  rules_version: number;
+  ready: boolean;
+}
+
+/** A level that a bot can have. */
+export interface LevelInfo {
+  name: string;
+  thinks: boolean;
+}
+
+/** All that a host can choose from. */
+export interface Catalogue {
+  games: GameInfo[];
+  levels: LevelInfo[];
+  most_rounds: number;
+}
+
+/** A seat in a list: free if it has no name. */
+export interface SeatLine {
+  name: string | null;
+  bot: string | null;
+}
+
+/** A table in a list. */
+export interface TableLine {
+  id: string;
+  code: string;
+  game: string;
+  status: string;
+  public: boolean;
+  spectators: boolean;
+  host: string;
+  seats: SeatLine[];
+  free: number;
+  created_at: number;
+  updated_at: number;
+}
+
+/** Public tables, newest first: those with free seats, and those where a match can be watched. */
+export interface TableLists {
+  joinable: TableLine[];
+  watchable: TableLine[];
+}
+
+/** Where the present person has a seat: those not over first. */
+export interface MyTables {
+  tables: TableLine[];
+}
+
+/** The process answers. */
+export interface Health {
+  ok: boolean;
+  version: string;
+}
+
+/** Whether this server can serve tables, and what is missing. */
+export interface Readiness {
+  ready: boolean;
+  database: boolean;
+  games: Record<string, boolean>;
+  missing: string[];
+}
+
+export const VERSION = 1;
+
+export const MOST_CHAT = 300;

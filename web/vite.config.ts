@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { fileURLToPath } from "node:url";
+import { paraglideVitePlugin } from "@inlang/paraglide-js";
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import type { Plugin } from "vite";
+import { defineConfig } from "vite";
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** The service worker, with the names of all files of this build in it. */
+function serviceWorker(): Plugin {
+  return {
+    name: "service-worker",
+    apply: "build",
+    generateBundle(_, bundle) {
+      const files = Object.keys(bundle)
+        .filter((name) => name.startsWith("assets/"))
+        .map((name) => `/${name}`)
+        .sort();
+      const source = readFileSync(here("./src/worker.js"), "utf8").replace("__FILES__", JSON.stringify(files));
+      this.emitFile({ type: "asset", fileName: "worker.js", source });
+    },
+  };
+}
+
+/** Each file that gains by it also compressed, for the server to send. */
+function compressed(): Plugin {
+  let folder = "";
+  return {
+    name: "compressed",
+    apply: "build",
+    configResolved(config) {
+      folder = config.build.outDir;
+    },
+    closeBundle() {
+      for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+        if (!entry.isFile() || !/\.(js|css|html|svg|json|webmanifest)$/.test(entry.name)) continue;
+        const path = join(entry.parentPath, entry.name);
+        const text = readFileSync(path);
+        if (text.length < 600) continue;
+        writeFileSync(`${path}.gz`, gzipSync(text, { level: 9 }));
+        writeFileSync(`${path}.br`, brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
+      }
+    },
+  };
+}
+
+export default defineConfig({
+  plugins: [
+    paraglideVitePlugin({
+      project: here("./project.inlang"),
+      outdir: here("./src/paraglide"),
+      strategy: ["globalVariable", "baseLocale"],
+      emitReadme: false,
+      emitGitIgnore: false,
+      emitPrettierIgnore: false,
+    }),
+    svelte(),
+    serviceWorker(),
+    compressed(),
+  ],
+  resolve: {
+    alias: {
+      $lib: here("./src/lib"),
+      $components: here("./src/components"),
+      $words: here("./src/paraglide/messages.js"),
+    },
+    ...(process.env["VITEST"] ? { conditions: ["browser"] } : {}),
+  },
+  build: {
+    outDir: process.env["ELFTAFEL_WEB_OUT"] ?? here("../src/elftafel/server/web"),
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0, // nothing inline: the content security policy forbids it
+    modulePreload: { polyfill: false },
+    rolldownOptions: { checks: { pluginTimings: false } },
+  },
+  server: { fs: { allow: [here("..")] }, proxy: { "/api": { target: "http://127.0.0.1:1111", ws: true } } },
+});

@@ -1,0 +1,13 @@
+import { defineConfig, mergeConfig } from "vitest/config";
+import build from "./vite.config";
+
+export default mergeConfig(
+  build,
+  defineConfig({
+    test: {
+      environment: "happy-dom",
+      include: ["src/**/*.test.ts"],
+      restoreMocks: true,
+    },
+  }),
+);
