@@ -57,7 +57,7 @@ def play_now(page: Page, title: str) -> None:
     """From the start page to the first decision, against bots."""
     page.goto("/")
     page.get_by_role("button", name=f"Play now {title}", exact=True).click()
-    expect(page.get_by_role("toolbar")).to_be_visible(timeout=PATIENCE)
+    expect(hand(page)).to_be_visible(timeout=PATIENCE)
     until_asked(page)
 
 
@@ -71,14 +71,19 @@ def until_asked(page: Page) -> bool:
     return page.locator("#result").count() == 0
 
 
+def hand(page: Page) -> Locator:
+    """The own hand; a board may have toolbars too."""
+    return page.get_by_role("toolbar", name=re.compile("^Your hand"))
+
+
 def cards(page: Page) -> Locator:
     """The own cards."""
-    return page.get_by_role("toolbar").get_by_role("button")
+    return hand(page).get_by_role("button")
 
 
 def playable(page: Page) -> Locator:
     """The own cards that can be played."""
-    return page.get_by_role("toolbar").get_by_role("button", disabled=False)
+    return hand(page).get_by_role("button", disabled=False)
 
 
 def end_turn(page: Page) -> Locator:

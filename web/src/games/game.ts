@@ -22,6 +22,8 @@ export interface Words<V = View, M = AnyMove, E = AnyEvent> {
   turn?(events: E[], say: Say): string | null;
   /** What is asked of the viewer, in one plain line. Only called when it is their decision. */
   ask(view: V, say: Say): string;
+  /** The main button while it can do nothing; "End turn" is the usual. */
+  idle?(view: V): string;
   /** What speaks for a hinted move; null if the key is not known. */
   reason(reason: Reason): string | null;
   /** An option of the game (value null), or one of its values, for whoever opens a table. */
@@ -53,8 +55,8 @@ export interface Game<V extends View = View, M extends AnyMove = AnyMove, E exte
   count(table: V["table"], seat: number): number;
   /** More about a seat in a word or two (bulls, bonus cards), read and shown beside its cards. */
   extra?(table: V["table"], seat: number): string | null;
-  /** The one choice of the main button, if the move is no card: end the turn, draw again. */
-  main?(choices: Choice<M>[]): Choice<M> | null;
+  /** The one choice of the main button, if the move is no card: end the turn, draw again, take what is selected. */
+  main?(choices: Choice<M>[], selected: string | null): Choice<M> | null;
   /** Choices that are buttons beside the main one, when `Own` does not offer them. */
   others?(choices: Choice<M>[]): Choice<M>[];
   /** Moves that ask once more before they are done. */

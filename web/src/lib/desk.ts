@@ -20,6 +20,8 @@ export interface Desk<V extends View = View, E extends AnyEvent = AnyEvent> {
   readonly step: E | null;
   /** The viewer decides, and all that happened has been shown. */
   readonly mayAct: boolean;
+  /** This table allows hints. */
+  readonly allowsHints: boolean;
   /** The best move, after the viewer asked for a hint. */
   readonly hint: Hint | null;
   /** What was tried last and may not be done: its place, and the rule against it. */

@@ -109,6 +109,10 @@ export class Table implements Desk {
     return !this.busy && this.state.position !== null && this.state.position.view.choices.length > 0;
   }
 
+  get allowsHints(): boolean {
+    return this.state.table?.settings.hints ?? false;
+  }
+
   get hint(): Hint | null {
     return this.hints?.[0] ?? null;
   }

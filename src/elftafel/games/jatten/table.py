@@ -8,6 +8,7 @@ import msgspec
 
 from elftafel.games.jatten import knowledge, rules
 from elftafel.games.jatten.facts import SIGNS, Data, Options, Sign, Signs
+from elftafel.games.jatten.reasons import bust_odds
 from elftafel.games.messages import Event, Hand, Move, Table, tag_moves
 from elftafel.kernel.journal import Row
 from elftafel.kernel.record import Record, plain
@@ -129,6 +130,7 @@ class JattenHand(Hand, frozen=True, kw_only=True):
     cards: tuple[NumberCard, ...]
     crook: bool
     known: tuple[KnownCards, ...]
+    bust_odds: float | None  # while it may draw again: the chance of a bust, from what this seat has seen
 
 
 class Played(Event, frozen=True, kw_only=True):
@@ -358,6 +360,7 @@ def hand(state: Record, seat: int) -> JattenHand:
         known=tuple(
             KnownCards(other, cards_in(seen.known[other, :, seat])) for other in range(seen.players) if other != seat
         ),
+        bust_odds=bust_odds(state) if state.phase == rules.AGAIN and state.seat == seat and not state.over else None,
     )
 
 

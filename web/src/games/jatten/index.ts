@@ -1,10 +1,65 @@
+import type { Choice } from "$lib/wire";
 import type { Game } from "../game";
-import type { Event, GameView, Move } from "./wire";
+import { advance } from "./advance";
+import Board from "./Board.svelte";
+import { handKey } from "./collect";
+import Own from "./Own.svelte";
+import type { Event, GameView, Move, NumberCard } from "./wire";
 import { words } from "./words";
+
+const ENDS = new Set(["stop", "no_swap", "no_theft", "keep"]);
 
 const game: Game<GameView, Move, Event> = {
   words,
+  Board,
+  Own,
+  advance,
   count: (table, seat) => table.hand_sizes[seat] ?? 0,
+  main: (choices) => choices.find(({ move }) => ENDS.has(move.move)) ?? null,
+  others: (choices): Choice<Move>[] => choices.filter(({ move }) => move.move === "draw_again"),
+  weight: (event) => WEIGHTS[event.event] ?? 1,
+  sound: (event) => (event.event === "played" || event.event === "stopped" ? "lay" : event.event === "drew" || event.event === "into_hand" ? "draw" : null),
+  points: () => "plus",
+  motions(event, say) {
+    const hand = (seat: number) => (seat === say.seat ? "hand-crook" : `fan-${seat}`);
+    const card = (seat: number, one: NumberCard) => (seat === say.seat ? handKey(one) : `fan-${seat}`);
+    const set = (seat: number, one: NumberCard) => `col-${seat}-${one.number}`;
+    switch (event.event) {
+      case "played":
+        return [{ from: card(event.seat, event.card), to: set(event.seat, event.card) }];
+      case "drew": {
+        const from = event.victim === null ? "pile" : event.card ? card(event.victim, event.card) : hand(event.victim);
+        return [{ from, to: event.card ? `mid-${event.card.number}` : "mid-crook" }];
+      }
+      case "stopped":
+        return event.cards.map((one) => ({ from: `mid-${one.number}`, to: set(event.seat, one) }));
+      case "busted":
+        return event.cards.map((one) => ({ from: `mid-${one.number}`, to: event.victim === null ? "discards" : hand(event.victim), back: true }));
+      case "stole":
+        return [{ from: set(event.victim, event.card), to: set(event.seat, event.card) }];
+      case "into_collection":
+        return [{ from: "pile", to: set(event.seat, event.card) }];
+      case "into_hand":
+        return [event.card && event.seat === say.seat ? { from: "pile", to: handKey(event.card) } : { from: "pile", to: hand(event.seat), back: true }];
+      case "swapped":
+      case "discarded":
+        return event.cards.map((one) => ({ from: set(event.seat, one), to: "discards", back: true }));
+      default:
+        return [];
+    }
+  },
+};
+
+/** How long steps are looked at. */
+const WEIGHTS: Partial<Record<Event["event"], number>> = {
+  drew: 1.2,
+  busted: 1.8,
+  stopped: 1.2,
+  into_hand: 0.3,
+  kept: 0,
+  declined_swap: 0.4,
+  declined_theft: 0.4,
+  renewed: 0.4,
 };
 
 export default game;

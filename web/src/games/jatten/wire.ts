@@ -43,6 +43,7 @@ export interface JattenHand {
   cards: NumberCard[];
   crook: boolean;
   known: KnownCards[];
+  bust_odds: number | null;
 }
 
 /** Cards that are certainly in the hand of another seat, because a bust or an eye showed them. */

@@ -1,5 +1,6 @@
 import { m } from "$words";
-import type { Words } from "../game";
+import type { Say, Words } from "../game";
+import { sets } from "./collect";
 import type { Event, GameView, Move, NumberCard } from "./wire";
 
 const SIGNS: Record<NumberCard["sign"], (number: number) => string> = {
@@ -10,6 +11,54 @@ const SIGNS: Record<NumberCard["sign"], (number: number) => string> = {
 };
 
 export const cardName = (card: NumberCard): string => SIGNS[card.sign](card.number);
+
+export const cardsText = (cards: readonly NumberCard[]): string => cards.map(cardName).join(", ");
+
+const withCrook = (cards: readonly NumberCard[], crook: boolean): string => [...cards.map(cardName), ...(crook ? [m.ja_crook()] : [])].join(", ");
+
+const percent = (part: number): number => Math.round(part * 100);
+
+/** How likely the next card busts. */
+export const oddsText = (odds: number): string => (odds ? m.ja_odds({ percent: percent(odds) }) : m.ja_no_risk());
+
+/** What somebody has collected, number by number. */
+export function collectionOf(cards: readonly NumberCard[], name: string, mine: boolean): string {
+  const parts = sets(cards).flatMap((set) => (set[0] ? [m.ja_set({ number: set[0].number, count: set.length })] : []));
+  const what = parts.length ? parts.join(", ") : m.ja_nothing();
+  return mine ? m.ja_your_collection_is({ what }) : m.ja_collection_is({ name, what });
+}
+
+const REASONS: Record<string, (value: number) => string> = {
+  wins_now: () => m.ja_why_wins_now(),
+  makes_six: () => m.ja_why_makes_six(),
+  largest_set: (count) => m.ja_why_largest_set({ count }),
+  set_grows: (count) => m.ja_why_set_grows({ count }),
+  starts_set: () => m.ja_why_starts_set(),
+  bust_odds: (part) => m.ja_odds({ percent: percent(part) }),
+  cannot_bust: () => m.ja_no_risk(),
+  at_stake: (count) => m.ja_why_at_stake({ count }),
+  keeps_what_is_drawn: (count) => m.ja_why_keeps_drawn({ count }),
+  avoids_bust: (part) => m.ja_why_avoids_bust({ percent: percent(part) }),
+  crook_steals: () => m.ja_why_crook_steals(),
+  known_to_hold: (count) => m.ja_why_known_to_hold({ count }),
+  cards_there: (count) => m.ja_why_cards_there({ count }),
+  most_cards: (count) => m.ja_why_most_cards({ count }),
+  has_largest_set: (count) => m.ja_why_has_largest_set({ count }),
+  no_crook_there: () => m.ja_why_no_crook_there(),
+  sees_hand: (count) => m.ja_why_sees_hand({ count }),
+  sees_next_draws: () => m.ja_why_sees_next_draws(),
+  breaks_set: (count) => m.ja_why_breaks_set({ count }),
+  three_for_two: () => m.ja_why_three_for_two(),
+  keeps_sets: () => m.ja_why_keeps_sets(),
+  breaks_theirs: (count) => m.ja_why_breaks_theirs({ count }),
+  fills_hand: (count) => m.ja_why_fills_hand({ count }),
+  gives_up_set: (count) => m.ja_why_gives_up_set({ count }),
+};
+
+const VALUES: Record<string, () => string> = {
+  standard: () => m.ja_signs_standard(),
+  mild: () => m.ja_signs_mild(),
+};
 
 export const words: Words<GameView, Move, Event> = {
   move(move, say) {
@@ -40,8 +89,116 @@ export const words: Words<GameView, Move, Event> = {
         return m.ja_keep();
     }
   },
-  event: () => null,
-  ask: () => m.choose_move(),
-  reason: () => null,
-  read: (view, say) => view.table.hand_sizes.map((count, seat) => m.holds({ name: say.name(seat), count })).join(". "),
+
+  event(event, say) {
+    switch (event.event) {
+      case "played":
+        return m.ja_played({ card: cardName(event.card) });
+      case "drew":
+        return drawnFrom(event.victim, event.card ? cardName(event.card) : m.ja_crook(), say);
+      case "looked":
+        if (event.at === say.seat) return m.ja_looked_at_you();
+        return event.cards && event.seat === say.seat
+          ? m.ja_looked_and_saw({ name: say.name(event.at), cards: cardsText(event.cards) })
+          : m.ja_looked({ name: say.name(event.at) });
+      case "swapped":
+        return m.ja_swapped({ cards: cardsText(event.cards) });
+      case "declined_swap":
+        return m.ja_declined_swap();
+      case "stopped":
+        return event.cards.length ? m.ja_stopped({ cards: cardsText(event.cards) }) : m.ja_stopped_empty();
+      case "busted":
+        return event.victim === null ? m.ja_busted_pile({ cards: cardsText(event.cards) }) : m.ja_busted({ cards: withCrook(event.cards, event.crook) });
+      case "stole":
+        return event.victim === say.seat
+          ? m.ja_stole_from_you({ card: cardName(event.card) })
+          : m.ja_stole({ card: cardName(event.card), name: say.name(event.victim) });
+      case "declined_theft":
+        return m.ja_declined_theft();
+      case "into_hand":
+        return event.card ? m.ja_into_hand_card({ cards: cardName(event.card) }) : m.ja_into_hand({ count: 1 });
+      case "into_collection":
+        return m.ja_into_collection({ cards: cardName(event.card) });
+      case "discarded":
+        return m.ja_discarded({ cards: cardsText(event.cards) });
+      case "kept":
+        return m.ja_kept();
+      case "renewed":
+        return m.ja_renewed();
+      case "won":
+        return m.ja_won();
+      case "round_tired":
+        return m.ja_tired();
+    }
+  },
+
+  /** Draws from one hand, new cards for a hand and for a collection are told together. */
+  turn(events, say) {
+    const said: string[] = [];
+    for (let i = 0; i < events.length; ) {
+      const event = events[i]!;
+      const alike = [event];
+      while (events[i + alike.length]?.event === event.event) alike.push(events[i + alike.length]!);
+      const text = together(alike, say) ?? words.event(event, say);
+      i += together(alike, say) === null ? 1 : alike.length;
+      if (text) said.push(text);
+    }
+    return said.join("; ");
+  },
+
+  ask(view, say) {
+    const { phase, victim } = view.table;
+    switch (phase) {
+      case "play":
+        return m.ja_ask_play();
+      case "rob":
+        return m.ja_ask_rob();
+      case "again":
+        return m.ja_ask_again();
+      case "look":
+        return m.ja_ask_look();
+      case "swap":
+        return m.ja_ask_swap();
+      case "theft":
+        return m.ja_ask_theft({ name: victim === null ? "" : say.name(victim) });
+      case "refill":
+        return m.ja_ask_refill();
+    }
+  },
+
+  idle: (view) => (view.table.phase === "refill" ? m.ja_keep() : m.ja_stop()),
+
+  reason: (reason) => REASONS[reason.key]?.(reason.value ?? 0) ?? null,
+
+  option: (name, value) => (name === "signs" ? (value === null ? m.ja_option_signs() : (VALUES[value]?.() ?? null)) : null),
+
+  read(view, say) {
+    const { table } = view;
+    const middle = withCrook(table.middle, table.crook_in_middle);
+    const seats = table.hand_sizes.map(
+      (count, seat) => `${m.holds({ name: say.name(seat), count })}. ${collectionOf(table.collections[seat] ?? [], say.name(seat), seat === say.seat)}`,
+    );
+    return [m.ja_middle_is({ what: middle || m.ja_nothing() }), m.ja_pile({ count: table.pile }), ...seats].join(". ");
+  },
 };
+
+function drawnFrom(victim: number | null, cards: string, say: Say): string {
+  if (victim === null) return m.ja_drew_pile({ cards });
+  return victim === say.seat ? m.ja_drew_you({ cards }) : m.ja_drew({ cards, name: say.name(victim) });
+}
+
+/** Several steps of one kind in few words; null if each is told by itself. */
+function together(events: Event[], say: Say): string | null {
+  const first = events[0]!;
+  const cards = events.flatMap((event) => ("card" in event && event.card ? [event.card] : []));
+  switch (first.event) {
+    case "drew":
+      return drawnFrom(first.victim, events.map((event) => (event.event === "drew" && event.card ? cardName(event.card) : m.ja_crook())).join(", "), say);
+    case "into_collection":
+      return m.ja_into_collection({ cards: cardsText(cards) });
+    case "into_hand":
+      return cards.length === events.length ? m.ja_into_hand_card({ cards: cardsText(cards) }) : m.ja_into_hand({ count: events.length });
+    default:
+      return null;
+  }
+}

@@ -1,10 +1,43 @@
 import type { Game } from "../game";
+import { advance } from "./advance";
+import Board from "./Board.svelte";
+import Own from "./Own.svelte";
+import { cardKey, selectedPile, takeOf } from "./places";
 import type { Event, GameView, Move } from "./wire";
-import { words } from "./words";
+import { bullsText, words } from "./words";
 
 const game: Game<GameView, Move, Event> = {
   words,
+  Board,
+  Own,
+  advance,
   count: (table, seat) => table.hand_sizes[seat] ?? 0,
+  extra: (table, seat) => bullsText(table.bulls[seat] ?? 0),
+  main(choices, selected) {
+    const end = choices.find(({ move }) => move.move === "end_turn");
+    if (end) return end;
+    const base = selectedPile(selected);
+    if (base !== null) return takeOf(choices, base);
+    return choices.length === 1 && choices[0]?.move.move === "take" ? choices[0] : null;
+  },
+  asksTwice: (move) => move.move === "take",
+  weight: (event) => (event.event === "turn_ended" || event.event === "round_ended" ? 0 : event.event === "took" ? 1.3 : 1),
+  sound: (event) => (event.event === "laid" || event.event === "turned_up" ? "lay" : event.event === "took" ? "draw" : null),
+  motions(event, say) {
+    const seat = `seat-${event.seat}`;
+    switch (event.event) {
+      case "laid":
+        return [{ from: event.seat === say.seat ? cardKey(event.card) : seat, to: `top-${event.card}` }];
+      case "turned_up":
+        return [{ from: "stock", to: `top-${event.card}` }];
+      case "took":
+        return [{ from: `top-${event.top}`, to: seat, back: true }];
+      case "got_bull":
+        return [{ from: event.owner === null ? "bulls" : `seat-${event.owner}`, to: seat, back: true }];
+      default:
+        return [];
+    }
+  },
 };
 
 export default game;

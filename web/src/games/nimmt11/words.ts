@@ -1,6 +1,26 @@
 import { m } from "$words";
 import type { Words } from "../game";
-import type { Event, GameView, Move } from "./wire";
+import type { Event, GameView, Laid, Move } from "./wire";
+
+const REASONS: Record<string, (count: number) => string> = {
+  goes_out: () => m.en_why_goes_out(),
+  continues_run: (count) => m.en_why_continues_run({ count }),
+  skips_own: (count) => m.en_why_skips_own({ count }),
+  leads_to_own: (count) => m.en_why_leads_to_own({ count }),
+  sheds_heads: (count) => m.en_why_sheds_heads({ count }),
+  takes_bull: () => m.en_why_takes_bull(),
+  heads_taken: (count) => m.en_why_heads_taken({ count }),
+  cheap_pile: () => m.en_why_cheap_pile(),
+  nothing_fits: () => m.en_why_nothing_fits(),
+  keeps_cards: (count) => m.en_why_keeps_cards({ count }),
+  owner_has_cards: (count) => m.en_why_owner_has_cards({ count }),
+  owner_is_closest: (count) => m.en_why_owner_is_closest({ count }),
+};
+
+export const headsText = (count: number): string => m.en_heads({ count });
+
+/** What a seat has of bulls; null without any. */
+export const bullsText = (count: number): string | null => (count ? m.en_bulls({ count }) : null);
 
 export const words: Words<GameView, Move, Event> = {
   move(move, say) {
@@ -15,8 +35,68 @@ export const words: Words<GameView, Move, Event> = {
         return m.end_turn();
     }
   },
-  event: () => null,
-  ask: () => m.choose_move(),
-  reason: () => null,
-  read: (view, say) => view.table.hand_sizes.map((count, seat) => m.holds({ name: say.name(seat), count })).join(". "),
+
+  event(event, say) {
+    switch (event.event) {
+      case "turned_up":
+        return m.en_turned_up({ cards: event.card, count: 1 });
+      case "laid":
+        return m.en_laid({ cards: event.card, on: event.on, count: 1 });
+      case "took":
+        return event.cards ? m.en_took_cards({ top: event.top, cards: event.cards.join(", ") }) : m.en_took({ top: event.top });
+      case "got_bull":
+        return event.owner === null ? m.en_got_bull() : m.en_got_bull_from({ name: say.name(event.owner) });
+      case "no_bull":
+        return m.en_no_bull();
+      case "round_ended":
+        return event.hand_empty ? m.en_went_out() : m.en_ran_out();
+      default:
+        return null;
+    }
+  },
+
+  turn(events, say) {
+    const said: string[] = [];
+    const laid = events.filter((event): event is Laid => event.event === "laid");
+    for (const on of new Set(laid.map((event) => event.on))) {
+      const cards = laid.filter((event) => event.on === on).map((event) => event.card);
+      said.push(m.en_laid({ cards: cards.join(", "), on, count: cards.length }));
+    }
+    const up = events.flatMap((event) => (event.event === "turned_up" ? [event.card] : []));
+    for (const event of events) {
+      if (event.event === "laid" || event.event === "turned_up" || event.event === "round_ended") continue;
+      const text = words.event(event, say);
+      if (text) said.push(text);
+    }
+    if (up.length) said.push(m.en_turned_up({ cards: up.join(", "), count: up.length }));
+    for (const event of events) if (event.event === "round_ended") said.push(words.event(event, say) ?? "");
+    return said.join("; ");
+  },
+
+  ask(view) {
+    const { table, choices } = view;
+    const bulls = table.turn === null ? 0 : (table.bulls[table.turn] ?? 0);
+    const lays = choices.some(({ move }) => move.move === "lay");
+    if (table.choosing) return m.en_ask_bull();
+    if (table.laid) return lays ? m.en_ask_more({ count: table.laid }) : m.en_ask_end({ count: table.laid });
+    if (!lays) return m.en_ask_take();
+    return bulls ? m.en_ask_bulls({ count: bulls }) : m.en_ask_lay();
+  },
+
+  idle: (view) => (view.table.laid ? m.end_turn() : m.en_take_a_pile()),
+
+  reason: (reason) => REASONS[reason.key]?.(reason.value ?? 0) ?? null,
+
+  option: (name, value) => (name === "open_piles" && value === null ? m.en_option_open_piles() : null),
+
+  read(view, say) {
+    const { table } = view;
+    const piles = table.piles.map((pile) => pile.top).join(", ");
+    const seats = table.hand_sizes.map((count, seat) => {
+      const holds = m.holds({ name: say.name(seat), count });
+      const bulls = bullsText(table.bulls[seat] ?? 0);
+      return bulls ? `${holds}, ${bulls}` : holds;
+    });
+    return [m.en_piles_are({ piles }), m.en_stock({ count: table.stock }), m.en_supply({ count: table.supply }), ...seats].join(". ");
+  },
 };

@@ -1,0 +1,151 @@
+"""Jatten in a real browser."""
+
+import re
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.web.table import LAPTOP, cards, in_hand, moved, next_round, play_now, playable, until_asked, violations
+
+pytestmark = pytest.mark.xdist_group("web")
+
+Someone = Callable[..., Page]
+TITLE = "Jatten"
+MAIN = re.compile("^(Stop and keep|No swap|Steal nothing|Keep everything)$")
+
+
+def lit(page: Page) -> Locator:
+    """What can be done on the board: hands, numbers of collections, copies to choose from."""
+    return page.get_by_role("region", name="Hands, collections and the middle").get_by_role("button", disabled=False)
+
+
+def main(page: Page) -> Locator:
+    """The main button, when it can do something."""
+    return page.get_by_role("group", name="Actions").get_by_role("button", name=MAIN, disabled=False)
+
+
+def ply_of(page: Page) -> str | None:
+    """How far the match is."""
+    return page.locator(".play").get_attribute("data-ply")
+
+
+def tap_step(page: Page, luck: Random) -> bool:
+    """One decision by tapping: a card, a hand, a number, or the main button. False when the round is over."""
+    if not until_asked(page):
+        return False
+    ply = ply_of(page)
+    if playable(page).count():
+        luck.choice(playable(page).all()).tap()
+    elif main(page).count() and (not lit(page).count() or luck.random() < 0.6):
+        main(page).tap()
+    else:
+        luck.choice(lit(page).all()).tap()
+        page.wait_for_function(
+            "before => document.querySelector('.play')?.dataset.ply !== before || document.querySelector('.which')",
+            arg=ply,
+        )
+        if ply_of(page) == ply:
+            page.get_by_role("group", name="Which one?").get_by_role("button").first.tap()
+    moved(page, ply)
+    return True
+
+
+def test_a_whole_round_by_tapping_on_a_phone(someone: Someone) -> None:
+    page, luck = someone(), Random(11)
+    play_now(page, TITLE)
+    assert in_hand(page) == 8
+    steps = 0
+    while tap_step(page, luck):
+        steps += 1
+        assert steps < 600
+    expect(page.get_by_role("heading", name="After round 1")).to_be_visible()
+    next_round(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing is wider than the phone"
+
+
+def test_a_whole_round_by_keyboard_alone(someone: Someone) -> None:
+    page = someone(LAPTOP)
+    play_now(page, TITLE)
+    steps = 0
+    while until_asked(page):
+        ply = ply_of(page)
+        if playable(page).count():
+            tab_until(page, "[role=toolbar] *")
+            page.keyboard.press("Home")
+            for _ in range([button.get_attribute("aria-disabled") for button in cards(page).all()].index(None)):
+                page.keyboard.press("ArrowRight")
+            page.keyboard.press("Enter")
+        elif main(page).count():
+            page.keyboard.press("e")
+        else:
+            tab_until(page, "[data-lit]")
+            page.keyboard.press("Enter")
+        moved(page, ply)
+        assert page.evaluate("document.activeElement !== document.body"), "the focus is never lost"
+        steps += 1
+        assert steps < 600
+    expect(page.get_by_role("heading", name="After round 1")).to_be_visible()
+
+
+def tab_until(page: Page, wanted: str) -> None:
+    """Press Tab until something like this has the focus."""
+    for _ in range(60):
+        if page.evaluate("wanted => document.activeElement.matches(wanted)", wanted):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not lead to {wanted}")
+
+
+def test_after_a_card_the_focus_is_on_a_hand_to_rob_and_the_odds_are_told(someone: Someone) -> None:
+    page = someone(LAPTOP)
+    play_now(page, TITLE)
+    tab_until(page, "[role=toolbar] *")
+    page.keyboard.press("Enter")
+    page.wait_for_function("document.activeElement.matches('[data-place^=fan-][data-lit]')")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.matches('[data-lit]')")
+    odds = page.get_by_text(re.compile(r"^(Risk of a bust: \d+%|No card there can bust you)$"))
+    for _ in range(60):
+        if odds.count() or not until_asked(page):
+            break
+        ply = ply_of(page)
+        (playable(page).first if playable(page).count() else lit(page).first).click()
+        moved(page, ply)
+    expect(odds.first).to_be_visible()
+
+
+def test_what_is_not_due_answers_with_the_rule(someone: Someone) -> None:
+    page = someone()
+    play_now(page, TITLE)
+    page.get_by_role("button", name="crook", exact=True).tap(force=True)
+    expect(page.locator(".why")).to_contain_text("Not now.")
+    expect(page.locator(".why").get_by_role("link")).to_have_attribute("href", re.compile("#JA-4$"))
+    page.get_by_role("button", name=re.compile("^Hand of Bruno")).tap(force=True)
+    expect(page.locator(".why").get_by_role("link")).to_have_attribute("href", re.compile("#JA-4$"))
+
+
+def test_a_played_card_is_taken_back(someone: Someone) -> None:
+    page = someone()
+    play_now(page, TITLE)
+    before = in_hand(page)
+    playable(page).first.tap()
+    expect(cards(page)).to_have_count(before - 1)
+    page.get_by_role("button", name="Undo", disabled=False).tap()
+    expect(cards(page)).to_have_count(before)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing(someone: Someone, axe: str, theme: str) -> None:
+    page, luck = someone(color_scheme=theme), Random(3)
+    play_now(page, TITLE)
+    asked = set()
+    for _ in range(60):
+        question = page.locator("#ask").inner_text()
+        if question not in asked:
+            asked.add(question)
+            assert violations(page, axe) == [], question
+        if len(asked) >= 5 or not tap_step(page, luck) or not until_asked(page):
+            break
+    assert len(asked) >= 3

@@ -1,0 +1,150 @@
+import { describe, expect, it } from "vitest";
+import type { Choice } from "$lib/wire";
+import { advance } from "./advance";
+import game from ".";
+import { cardsFor, nearest, pilesFor, playable, selectedCard, selectedPile, takeOf } from "./places";
+import type { Event, GameView, Move, NimmtTable } from "./wire";
+import { words } from "./words";
+import source from "../../../../src/elftafel/games/nimmt11/reasons.py?raw";
+
+const say = { name: (seat: number) => ["You", "Bo", "Cleo"][seat] ?? "?", seat: 0 };
+const pile = (top: number, base = top) => ({ top, base, cards: null });
+const heads = Array.from({ length: 100 }, () => 1);
+
+const choices: Choice<Move>[] = [
+  { action: 1, move: { move: "lay", card: 37, on: 30 } },
+  { action: 2, move: { move: "lay", card: 37, on: 36 } },
+  { action: 3, move: { move: "lay", card: 40, on: 36 } },
+  { action: 4, move: { move: "take", top: 36 } },
+];
+
+function viewOf(change: Partial<NimmtTable> = {}, offered = choices): GameView {
+  const table: NimmtTable = {
+    players: 3,
+    turn: 0,
+    starter: 0,
+    ply: 7,
+    piles: [pile(30), pile(36), pile(96)],
+    stock: 40,
+    hand_sizes: [3, 5, 6],
+    bulls: [0, 2, 0],
+    supply: 8,
+    laid: 0,
+    choosing: false,
+    open_piles: false,
+    heads,
+    ...change,
+  };
+  return { table, hand: { seat: 0, cards: [2, 37, 40] }, choices: offered };
+}
+
+describe("places", () => {
+  it("are those of the choices", () => {
+    expect([...pilesFor(choices, 37)]).toEqual([
+      [30, 1],
+      [36, 2],
+    ]);
+    expect([...cardsFor(choices, 36)]).toEqual([
+      [37, 2],
+      [40, 3],
+    ]);
+    expect([...playable(choices)]).toEqual([37, 40]);
+    expect(takeOf(choices, 36)?.action).toBe(4);
+    expect(takeOf(choices, 30)).toBeNull();
+  });
+
+  it("a card that goes nowhere is meant for the pile below it, past 100 too", () => {
+    const { piles } = viewOf().table;
+    expect(nearest(piles, 50)?.top).toBe(36);
+    expect(nearest(piles, 2)?.top).toBe(96);
+    expect(nearest([], 2)).toBeNull();
+  });
+
+  it("a selection is a card or a pile", () => {
+    expect([selectedCard("card-37"), selectedPile("card-37")]).toEqual([37, null]);
+    expect([selectedCard("pile-36"), selectedPile("pile-36")]).toEqual([null, 36]);
+    expect(selectedCard(null)).toBeNull();
+  });
+});
+
+describe("the main button", () => {
+  it("takes the selected pile, and asks first", () => {
+    expect(game.main?.(choices, "pile-36")?.action).toBe(4);
+    expect(game.main?.(choices, "card-37")).toBeNull();
+    expect(game.asksTwice?.({ move: "take", top: 36 })).toBe(true);
+    expect(game.asksTwice?.({ move: "end_turn" })).toBe(false);
+  });
+
+  it("ends the turn when that is possible, and takes the only pile", () => {
+    expect(game.main?.([...choices, { action: 9, move: { move: "end_turn" } }], null)?.action).toBe(9);
+    expect(game.main?.([{ action: 4, move: { move: "take", top: 36 } }], null)?.action).toBe(4);
+  });
+});
+
+describe("after a step", () => {
+  it("a card lies on its pile and is out of the hand", () => {
+    const after = advance(viewOf(), { event: "laid", seat: 0, card: 37, on: 30, covers: 30 }, say);
+    expect(after.table.piles.map((one) => [one.top, one.base])).toEqual([
+      [36, 36],
+      [37, 30],
+      [96, 96],
+    ]);
+    expect(after.hand?.cards).toEqual([2, 40]);
+    expect(after.table.hand_sizes).toEqual([2, 5, 6]);
+    expect(after.choices).toEqual([]);
+  });
+
+  it("a pile that another took is gone, and nobody learns its cards", () => {
+    const after = advance(viewOf(), { event: "took", seat: 1, top: 36, cards: null }, say);
+    expect(after.table.piles.map((one) => one.top)).toEqual([30, 96]);
+    expect(after.hand?.cards).toEqual([2, 37, 40]);
+  });
+
+  it("the own pile comes to the hand; bulls and new piles follow", () => {
+    let view = advance(viewOf(), { event: "took", seat: 0, top: 36, cards: [12, 36] }, say);
+    expect(view.hand?.cards).toEqual([2, 12, 36, 37, 40]);
+    view = advance(view, { event: "got_bull", seat: 0, owner: 1 }, say);
+    expect(view.table.bulls).toEqual([1, 1, 0]);
+    view = advance(view, { event: "got_bull", seat: 0, owner: null }, say);
+    expect([view.table.bulls, view.table.supply]).toEqual([[2, 1, 0], 7]);
+    view = advance(view, { event: "turned_up", seat: 0, card: 50 }, say);
+    expect(view.table.piles.map((one) => one.top)).toEqual([30, 50, 96]);
+    expect(view.table.stock).toBe(39);
+  });
+});
+
+describe("words", () => {
+  it("ask for what can be done", () => {
+    expect(words.ask(viewOf(), say)).toBe("lay a card or take a pile");
+    expect(words.ask(viewOf({ turn: 1 }), say)).toContain("2 piles");
+    expect(words.ask(viewOf({}, choices.slice(3)), say)).toBe("nothing fits, take a pile");
+    expect(words.ask(viewOf({ laid: 2 }), say)).toBe("2 laid, go on or end");
+    expect(words.ask(viewOf({ laid: 1 }, []), say)).toBe("1 laid, nothing more fits");
+    expect(words.ask(viewOf({ choosing: true }), say)).toBe("choose who gives you a bull");
+  });
+
+  it("tell a turn in one line", () => {
+    const laid = (card: number, on: number): Event => ({ event: "laid", seat: 1, card, on, covers: on });
+    expect(words.turn?.([laid(37, 36), laid(40, 36), laid(97, 96), { event: "turn_ended", seat: 1 }], say)).toBe("laid 37, 40 on 36; laid 97 on 96");
+    const took: Event[] = [
+      { event: "took", seat: 1, top: 36, cards: null },
+      { event: "got_bull", seat: 1, owner: null },
+      { event: "turned_up", seat: 1, card: 5 },
+      { event: "turned_up", seat: 1, card: 64 },
+    ];
+    expect(words.turn?.(took, say)).toBe("took the pile with 36; got a bull; 5, 64 turned up");
+  });
+
+  it("know every reason of a hint", () => {
+    const keys = [...(/REASONS = \(([^]*?)\n\)/.exec(source)?.[1] ?? "").matchAll(/^ {4}"(\w+)"/gm)].map((found) => found[1] ?? "");
+    expect(keys.length).toBeGreaterThan(5);
+    for (const key of keys) expect(words.reason({ key, value: 2 }), key).toBeTruthy();
+    expect(words.reason({ key: "no such", value: null })).toBeNull();
+  });
+
+  it("read the whole table", () => {
+    const read = words.read(viewOf(), say);
+    expect(read).toContain("30, 36, 96");
+    expect(read).toContain("2 bulls");
+  });
+});
