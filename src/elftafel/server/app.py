@@ -4,6 +4,7 @@ import asyncio
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from functools import cache, partial
 from typing import Any
 
 import msgspec
@@ -24,6 +25,8 @@ from elftafel.server.store import Store
 
 log = structlog.get_logger("elftafel.app")
 
+PATIENCE = 10  # seconds for a body to come
+LEFT = "client disconnected prematurely"  # Litestar's word for a client that goes away in the middle of a body
 KEYS = {
     400: "bad_request",
     401: "not_signed_in",
@@ -37,6 +40,14 @@ KEYS = {
 
 class StrictRequest(Request[Any, Any, Any]):
     """Reads bodies exactly: no number from text, no unknown field, and a problem that names the field."""
+
+    async def body(self) -> bytes:
+        """The body, if it comes in time."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return await super().body()
+        except TimeoutError:
+            raise HttpProblem(408, "too_slow", "body", f"a body within {PATIENCE} seconds") from None
 
     async def json(self) -> Any:
         """The body as the type that the handler asks for."""
@@ -83,6 +94,8 @@ def answer_problem(request: Request[Any, Any, Any], error: Exception) -> Respons
         allowed = {name: value for name, value in (error.headers or {}).items() if name.lower() == "allow"}
         status = error.status_code
         problem = HttpProblem(status, KEYS.get(status, "bad_request"), headers=allowed)
+    if problem is None and isinstance(error, HTTPException) and error.detail == LEFT:
+        problem = HttpProblem(400, "bad_request", "body")
     if problem is None:
         log.error("unexpected", exc_info=error)
         request.app.state.metrics.failures.labels("http").inc()
@@ -130,7 +143,7 @@ class App:
             debug=False,
         )
         self.litestar.state.metrics = metrics
-        self.litestar.state.document = openapi.document(self.litestar)
+        self.litestar.state.document = cache(partial(openapi.document, self.litestar))
         self.asgi = Guard(self.litestar, settings, metrics, openapi.methods_of(self.litestar))
 
     def _services(self) -> Services:

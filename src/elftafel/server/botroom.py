@@ -18,12 +18,14 @@ from elftafel.bots.bot import Bot
 from elftafel.bots.hints import Hint, hints
 from elftafel.bots.levels import Budget, usual_budget
 from elftafel.bots.thinking import Standing
+from elftafel.errors import BadLog
 from elftafel.games import warm
 from elftafel.kernel import record, verbs
 from elftafel.kernel.chance import new_luck
 from elftafel.server import commands
 from elftafel.server.commands import Refusal
 from elftafel.server.live import LiveTable
+from elftafel.server.store import StoreError
 from elftafel.server.table import Table
 
 if TYPE_CHECKING:
@@ -120,33 +122,39 @@ class BotRoom:
         if live.held and not live.gone and live.table.bot_to_play and live.table.id not in self.tasks:
             task = asyncio.create_task(self._play(live))
             self.tasks[live.table.id] = task
-            task.add_done_callback(lambda _: self._done(live))
+            task.add_done_callback(lambda _: self._done(live.table.id))
 
-    def _done(self, live: LiveTable) -> None:
-        self.tasks.pop(live.table.id, None)
-        self.attend(live)
+    def _done(self, id: str) -> None:
+        self.tasks.pop(id, None)
+        if live := self.hub.tables.get(id):  # perhaps fetched anew meanwhile
+            self.attend(live)
 
     async def _play(self, live: LiveTable) -> None:
         """Decide for the bots of a table until a person has to decide."""
-        while live.held and not live.gone and (level := live.table.bot_to_play):
-            table = live.table
-            ply, seat, match = table.ply, table.turn, table.match
-            assert seat is not None
-            assert match is not None
-            wait = table.at + self.hub.settings.bot_pace - self.hub.now()
-            if wait > 0:
+        waited = None  # at this ply
+        while live.held and not live.gone and live.table.bot_to_play:
+            wait = live.table.at + self.hub.settings.bot_pace - self.hub.now()
+            if wait > 0 and waited != live.table.ply:
+                waited = live.table.ply
                 await asyncio.sleep(wait / 1000)
-            if live.table.ply != ply or live.gone:
                 continue
-            state = record.copy(live.table.match.state)  # type: ignore[union-attr]
-            standing = Standing(tuple(match.totals), match.rounds - match.round)
+            async with live.lock:  # what is being written at this moment is not yet so
+                table = live.table
+                ply, seat, match, level = table.ply, table.turn, table.match, table.bot_to_play
+                if live.gone or seat is None or match is None or level is None:
+                    continue
+                state = record.copy(match.state)
+                standing = Standing(tuple(match.totals), match.rounds - match.round)
             try:
                 await self.need(table.settings.game, thinks(level))
                 action = await self._think(table, seat, level, state, standing)
                 await self.hub.do(live, lambda table, now: commands.bot_decides(table, ply, action))  # noqa: B023
-            except Refusal as refusal:
-                log.warning("bot", table=table.id, refused=refusal.error)
+            except (Refusal, StoreError, BadLog) as error:
+                log.warning("bot", table=table.id, problem=str(error))
                 await asyncio.sleep(0.5)
+            except Exception:
+                log.exception("bot", table=table.id)
+                await asyncio.sleep(5)
 
     async def _think(self, table: Table, seat: int, level: str, state: record.Record, standing: Standing) -> int:
         bot = self._bot(table, seat, level)

@@ -95,6 +95,7 @@ class Caretaker:
                 log.warning("store", problem=str(error))
             except Exception:
                 log.exception("caretaker")
+                self.hub.metrics.failures.labels("caretaker").inc()
 
     def _spawn(self, job: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(self._guarded(job))
@@ -108,6 +109,7 @@ class Caretaker:
             log.warning("caretaker", problem=str(error))
         except Exception:
             log.exception("caretaker")
+            self.hub.metrics.failures.labels("caretaker").inc()
 
     # keeping nodes together
 
@@ -145,6 +147,7 @@ class Caretaker:
                 log.warning("store", problem=str(error))
             except Exception:
                 log.exception("caretaker")
+                self.hub.metrics.failures.labels("caretaker").inc()
 
     async def _take_over(self, id: str) -> None:
         try:

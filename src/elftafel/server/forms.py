@@ -12,13 +12,14 @@ from elftafel import games
 from elftafel.bots.levels import LEVELS
 from elftafel.games.facts import Facts
 from elftafel.match import MOST_ROUNDS
+from elftafel.server.entries import END
 from elftafel.server.people import LEAST_PASSPHRASE, MOST_PASSPHRASE
 from elftafel.server.store import GameStatistics, HistoryLine, Line, Rating
 
 ID = r"^[A-Za-z0-9_-]{1,40}$"
 CODE = r"^[A-Za-z0-9]{4,12}$"
 CURSOR = r"^[0-9]{1,15}_[A-Za-z0-9_-]{1,40}$"
-ACCOUNT = r"^[a-z0-9][a-z0-9._-]{2,31}$"
+ACCOUNT = rf"^[a-z0-9][a-z0-9._-]{{2,31}}{END}"
 
 GivenName = Annotated[str, Meta(min_length=1, max_length=200, description="cleaned, and cut to 40 letters")]
 Account = Annotated[str, Meta(pattern=ACCOUNT, description="3 to 32 small letters, digits, dots, dashes")]

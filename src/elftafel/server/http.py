@@ -33,6 +33,7 @@ SAID = {
     403: "Not allowed: a foreign page, a wrong pass-phrase, or someone else's right",
     404: "There is none, or not for this person",
     405: "Not with this method",
+    408: "The body did not come in time",
     409: "Not as things stand",
     413: "The body is too large",
     415: "The body is not application/json",
@@ -40,7 +41,7 @@ SAID = {
     429: "Too often; Retry-After tells when",
     503: "Not now; try again",
 }
-BODY = (400, 403, 413, 415, 422)
+BODY = (400, 403, 408, 413, 415, 422)
 
 
 def problems(*statuses: int) -> dict[int, ResponseSpec]:

@@ -15,7 +15,7 @@ import structlog
 
 from elftafel import games
 from elftafel.errors import BadLog
-from elftafel.server import commands, entries, fairness, projection, wire
+from elftafel.server import commands, crash, entries, fairness, projection, wire
 from elftafel.server.botroom import BotRoom
 from elftafel.server.caretaker import Caretaker
 from elftafel.server.commands import Person, Refusal
@@ -62,6 +62,7 @@ class Hub:
         self.tables: dict[str, LiveTable] = {}
         self.loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self.sessions: set[Session] = set()
+        self.doing: set[asyncio.Task[int]] = set()  # changes under way
         self.bots = BotRoom(self)
         self.care = Caretaker(self)
 
@@ -75,6 +76,7 @@ class Hub:
         """End everything in order: nothing new, viewers told, leases given up."""
         await self.care.stop()
         await self.bots.stop()
+        await asyncio.gather(*self.doing, return_exceptions=True)
         for live in tuple(self.tables.values()):
             for viewer in tuple(live.viewers):
                 viewer.end("restart")
@@ -131,10 +133,21 @@ class Hub:
         async with live.lock:
             if live.gone:
                 return
-            rows = await self.store.read(live.table.id, live.table.number)
-            if rows:
-                self.metrics.messages_out.inc(live.publish(await self._replay(live.table, rows)))
+            await self._take_in(live)
         self.care.attend(live)
+
+    async def _take_in(self, live: LiveTable) -> bool:
+        """Whether other nodes have written more; then it is applied and told. The caller holds the lock."""
+        rows = await self.store.read(live.table.id, live.table.number)
+        try:
+            self._publish(live, await self._replay(live.table, rows))
+        except BaseException:
+            self.forget(live)  # something may be applied and not told: viewers must not miss it
+            raise
+        return bool(rows)
+
+    def _publish(self, live: LiveTable, moments: list[Moment]) -> None:
+        self.metrics.messages_out.inc(live.publish(moments))
 
     def forget(self, live: LiveTable) -> None:
         """Drop a table from memory; viewers come back and fetch it anew."""
@@ -153,7 +166,21 @@ class Hub:
     # changing
 
     async def do(self, live: LiveTable, decide: Decide, command: Command | None = None) -> int:
-        """Decide, write, and tell everyone; returns the entry's number. Raises Refusal; nothing has changed then."""
+        """Decide, write, and tell everyone; returns the entry's number. Raises Refusal; nothing has changed then.
+
+        Once begun it comes to its end, even if who asked goes away meanwhile.
+        """
+        task = asyncio.create_task(self._do(live, decide, command))
+        self.doing.add(task)
+        task.add_done_callback(self._did)
+        return await asyncio.shield(task)
+
+    def _did(self, task: asyncio.Task[int]) -> None:
+        self.doing.discard(task)
+        if not task.cancelled():
+            task.exception()  # who asked has it, or is gone
+
+    async def _do(self, live: LiveTable, decide: Decide, command: Command | None) -> int:
         async with live.lock:
             if live.gone:
                 raise Refusal("resync")
@@ -168,62 +195,72 @@ class Hub:
                 raise
             if command is not None:
                 live.remember(command.person, command.id, number)
-            self.metrics.messages_out.inc(live.publish(moments))
+            self._publish(live, moments)
+            crash.at("after_publish")
         self.care.attend(live)
         return number
 
     async def _write(self, live: LiveTable, decide: Decide, command: Command | None) -> tuple[list[Moment], int]:
         """Entries are tried on the table before they are written; if another node was first, all starts anew."""
-        behind: list[Moment] = []
         for _ in range(MOST_TRIES):
             table = live.table
             now = max(self.now(), table.at)
-            before, was_over = table.number, table.status == "over"
             try:
                 wanted = decide(table, now)
             except Refusal:
-                self.metrics.messages_out.inc(live.publish(behind))
+                if await self._behind(live):
+                    continue
                 raise
             if not wanted:
-                return behind, table.number
-            moments = [table.apply(before + i, now, entry) for i, entry in enumerate(wanted, 1)]
-            rows = [Row(m.number, m.at, entries.encode(m.entry)) for m in moments]
-            ended = ending(table) if table.status == "over" and not was_over else None
-            began = time.perf_counter()
+                if await self._behind(live):
+                    continue
+                return [], table.number
+            before, was_over = table.number, table.status == "over"
             try:
-                outcome = await self.store.append(
-                    table.id, before, rows, line_of(table), command, ended, live.generation
-                )
-            except LogReplaced:
-                self.forget(live)
-                raise Refusal("resync") from None
-            except asyncio.CancelledError:
-                self.forget(live)  # whether it was written is not known: the log will tell
+                moments = [table.apply(before + i, now, entry) for i, entry in enumerate(wanted, 1)]
+                outcome = await self._append(live, moments, command, was_over)
+                if not isinstance(outcome, Appended):
+                    await self._reload(live, before)
+            except BaseException as error:
+                self.forget(live)  # memory may be ahead: what was written, only the log can tell
+                if isinstance(error, LogReplaced):
+                    raise Refusal("resync") from None
+                if isinstance(error, StoreError | BadLog):
+                    log.error("store", problem=str(error))
+                    raise Refusal("try_again") from None
                 raise
-            except StoreError as error:
-                log.error("store", problem=str(error))
-                self.forget(live)
-                raise Refusal("try_again") from None
-            self.metrics.commit_seconds.observe(time.perf_counter() - began)
             if isinstance(outcome, Appended):
-                return [*behind, *moments], before + 1
-            await self._reload(live, before, behind)
+                return moments, before + 1
             if isinstance(outcome, Repeated):
-                return behind, outcome.number
-            assert isinstance(outcome, Behind)
+                return [], outcome.number
         raise Refusal("busy")
 
-    async def _reload(self, live: LiveTable, known: int, behind: list[Moment]) -> None:
-        """Replace a table that was changed in memory only by what the log says; new moments are added to `behind`."""
+    async def _append(
+        self, live: LiveTable, moments: list[Moment], command: Command | None, was_over: bool
+    ) -> Appended | Behind | Repeated:
+        table = live.table
+        rows = [Row(m.number, m.at, entries.encode(m.entry)) for m in moments]
+        ended = ending(table) if table.status == "over" and not was_over else None
+        began = time.perf_counter()
+        crash.at("before_append")
+        outcome = await self.store.append(
+            table.id, rows[0].number - 1, rows, line_of(table), command, ended, live.generation
+        )
+        self.metrics.commit_seconds.observe(time.perf_counter() - began)
+        crash.at("after_append")
+        return outcome
+
+    async def _behind(self, live: LiveTable) -> bool:
+        """Whether this node had not heard all: what is refused or needless here may be neither any more."""
+        return not self.store.alone and await self._take_in(live)
+
+    async def _reload(self, live: LiveTable, known: int) -> None:
+        """Replace a table that was changed in memory only by what the log says, and tell what is new in it."""
         table = Table(live.table.id)
         live.generation = self.store.generation
-        try:
-            moments = await self._replay(table, await self.store.read(table.id))
-        except (StoreError, BadLog):
-            self.forget(live)
-            raise Refusal("try_again") from None
+        moments = await self._replay(table, await self.store.read(table.id))
         live.table = table
-        behind.extend(moment for moment in moments if moment.number > known)
+        self._publish(live, [moment for moment in moments if moment.number > known])
 
     async def command(self, live: LiveTable, who: Person, command: wire.AnyCommand) -> int:
         """Do what a person asks; returns the number of the entry that did it."""
@@ -232,6 +269,9 @@ class Hub:
             return await self._rematch(live, who, key)
         if isinstance(command, wire.Start):
             await self.bots.need_all(live.table)
+        if live.table.clock is not None and not self.care.fresh:
+            await self.care.beat()  # this node may have slept: nobody shall pay for that
+            await self.care.give_back(live)
         if isinstance(command, wire.StandIn) and seat_online(live, command.seat):
             raise Refusal("not_away", "seat", "a person who is not connected")
         return await self.do(live, lambda table, now: commands.decide(table, who, command, now), key)
@@ -295,7 +335,8 @@ class Hub:
                     people.append(BotSeated(seat, chair.bot))
             already = table.rematch
         if already is None:
-            new = await self._create(settings, who.id, people, Command(who.id, f"rematch-{table.id}"), table.id)
+            once = Command(table.id, "rematch")  # asked for by the table, so to speak: whoever is first makes it
+            new = await self._create(settings, who.id, people, once, table.id)
         return await self.do(live, lambda table, now: [] if table.rematch else [Rematched(new)], key)
 
     # who is there

@@ -60,13 +60,13 @@ class LiveTable:
     def publish(self, moments: list[Moment]) -> int:
         """Tell all viewers what happened, each what they may see; returns how many messages that were."""
         told = 0
+        for viewer in tuple(self.viewers):
+            if not self.table.may_watch(viewer.person):  # from now on, this is not for them
+                viewer.end("removed" if viewer.person in self.table.removed else "no_spectators")
         for moment in moments:
             for viewer in tuple(self.viewers):
                 viewer.send(projection.encoded(self.table, moment, self.table.seat_of(viewer.person)))
                 told += 1
-        for viewer in tuple(self.viewers):
-            if not self.table.may_watch(viewer.person):
-                viewer.end("removed" if viewer.person in self.table.removed else "no_spectators")
         return told
 
     @property

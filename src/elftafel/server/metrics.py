@@ -31,19 +31,18 @@ class Metrics:
         self.bot_seconds = Histogram(
             "elftafel_bot_thinking_seconds", "Of a bot, for one decision", buckets=SLOW, registry=registry
         )
-        self.late_bots = Counter("elftafel_bot_late", "Decisions that came after their deadline", registry=registry)
         self.loop_lag = Histogram(
             "elftafel_loop_lag_seconds", "How late the event loop wakes up a sleeper", buckets=FAST, registry=registry
         )
-        self.queue_depth = Gauge("elftafel_queue_depth", "What waits in a queue", ["queue"], registry=registry)
+        self.queue_depth = Gauge(
+            "elftafel_queue_depth", "What waits: for the database, for a bot, to be sent", ["queue"], registry=registry
+        )
         self.sockets = Gauge("elftafel_sockets", "Open sockets", registry=registry)
         self.tables = Gauge("elftafel_tables", "Tables in memory", registry=registry)
         self.resyncs = Counter(
             "elftafel_resyncs", "Viewers who missed too much and got a whole welcome", registry=registry
         )
-        self.dropped = Counter(
-            "elftafel_dropped_sockets", "Sockets the server closed, by why", ["why"], registry=registry
-        )
+        self.ended = Counter("elftafel_ended_sockets", "Sockets the server closed, by why", ["why"], registry=registry)
         self.refused = Counter("elftafel_refused_commands", "Refused commands, by key", ["error"], registry=registry)
         self.messages_in = Counter("elftafel_messages_received", "Messages from clients", registry=registry)
         self.messages_out = Counter("elftafel_messages_sent", "Messages to clients", registry=registry)

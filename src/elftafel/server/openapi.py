@@ -3,15 +3,16 @@
 from typing import Any
 
 import msgspec
-from litestar import Litestar
+from litestar import Litestar, Request, Router
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.config import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme, Tag
 
 from elftafel import __version__
 from elftafel.server.forms import Readiness
 from elftafel.server.people import COOKIE
-from elftafel.server.problems import Problem
+from elftafel.server.problems import HttpProblem, Problem
 
 DESCRIPTION = """\
 People, tables and finished matches of an Elftafel server. Live play goes over the socket
@@ -36,6 +37,11 @@ LINKS = {
 DONE = {"200": "Done", "201": "Made", "204": "Done, and nothing to tell"}
 
 
+async def not_here(request: Request[Any, Any, Any]) -> None:
+    """Litestar's own pages of the document: ours are exact, and fetch nothing from elsewhere."""
+    raise HttpProblem(404, "not_found")
+
+
 def configuration() -> OpenAPIConfig:
     """What the document says of the whole."""
     return OpenAPIConfig(
@@ -43,7 +49,8 @@ def configuration() -> OpenAPIConfig:
         version=__version__,
         description=DESCRIPTION,
         use_handler_docstrings=True,
-        path="/api/openapi",
+        openapi_router=Router("/api/openapi", route_handlers=[], include_in_schema=False, before_request=not_here),
+        render_plugins=[JsonRenderPlugin()],
         components=Components(
             security_schemes={
                 "bearer": SecurityScheme(type="http", scheme="bearer", description="the token of a person"),

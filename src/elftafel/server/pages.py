@@ -147,13 +147,13 @@ async def protocol() -> str:
 @get("/api", media_type=MediaType.HTML, include_in_schema=False)
 async def api(request: Req) -> str:
     """The HTTP interface, to be read."""
-    return page("The HTTP interface", reference(request.app.state.document, markdown().render))
+    return page("The HTTP interface", reference(request.app.state.document(), markdown().render))
 
 
 @get("/api/openapi.json", include_in_schema=False)
 async def openapi(request: Req) -> Response[dict[str, Any]]:
     """The HTTP interface, for programs."""
-    return Response(request.app.state.document, media_type=OpenAPIMediaType.OPENAPI_JSON)
+    return Response(request.app.state.document(), media_type=OpenAPIMediaType.OPENAPI_JSON)
 
 
 @get("/pages.css", include_in_schema=False)

@@ -85,6 +85,11 @@ def hash_passphrase(passphrase: str, cost: Cost, salt: bytes | None = None) -> s
     text = unicodedata.normalize("NFKC", passphrase).encode("utf-8", "surrogatepass")
     memory = 2 * 128 * cost.r * 2**cost.n + 1_000_000
     made = hashlib.scrypt(text, salt=salt, n=2**cost.n, r=cost.r, p=cost.p, maxmem=memory, dklen=32)
+    return kept_as(cost, salt, made)
+
+
+def kept_as(cost: Cost, salt: bytes, made: bytes) -> str:
+    """A hash with all that is needed to make it again."""
     return f"scrypt${cost.n}${cost.r}${cost.p}${salt.hex()}${made.hex()}"
 
 
@@ -118,7 +123,7 @@ class People:
         self.tokens = tokens
         self.clock = clock
         self.cost = cost or Cost()
-        self._unknown = hash_passphrase("nobody has this", self.cost, bytes(16))  # compared with for unknown accounts
+        self._unknown = kept_as(self.cost, bytes(16), bytes(32))  # what unknown accounts are compared with
         self._hashing = asyncio.Semaphore(AT_ONCE)
         self._waiting = 0
         self._arrivals = Buckets(settings.people_per_hour / HOUR, settings.people_per_hour)
@@ -128,7 +133,7 @@ class People:
     @classmethod
     async def open(cls, store: Store, settings: Settings) -> "People":
         """With the key that all nodes share."""
-        return await asyncio.to_thread(cls, store, Tokens(await store.secret("cookie")), settings)
+        return cls(store, Tokens(await store.secret("cookie")), settings)
 
     def token(self, person: str) -> str:
         """A fresh token."""

@@ -53,6 +53,10 @@ async def metrics(request: Request[Any, Any, Any], services: Here) -> Response[b
         may_read = hmac.compare_digest(token.encode(), settings.metrics_token.encode())
     if not may_read:
         raise HttpProblem(403, "not_allowed", expected="a local address or the token for the metrics")
+    depth = services.metrics.queue_depth
+    depth.labels("store").set(services.store.waiting)
+    depth.labels("bots").set(services.hub.bots.waiting)
+    depth.labels("sockets").set(sum(len(session.queue) for session in services.hub.sessions))
     return Response(services.metrics.text(), headers={"content-type": CONTENT_TYPE})
 
 

@@ -26,7 +26,8 @@ from elftafel.server.store import Store
 log = structlog.get_logger("elftafel.serve")
 
 BACKLOG = 2048
-LINGER = 2.0  # seconds
+MOST_REQUESTS = 1000  # connections besides the sockets
+LINGER = 1.0  # seconds
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -112,6 +113,7 @@ def configuration(app: App, settings: Settings) -> uvicorn.Config:
         proxy_headers=False,
         server_header=False,
         backlog=BACKLOG,
+        limit_concurrency=settings.most_sockets + MOST_REQUESTS,
         timeout_keep_alive=15,
         timeout_graceful_shutdown=settings.stop_within,
         h11_max_incomplete_event_size=32_768,

@@ -28,6 +28,7 @@ HELLO_SECONDS = 10.0
 SEND_SECONDS = 10.0
 MOST_QUEUED = 64
 MOST_WAITING = 2  # slow questions (start, hint) at once
+BURST = 3  # seconds of messages that may come at once
 STRIKES = 50  # refused messages in a row after which a socket is closed
 
 Authenticate = Callable[[str], Awaitable[Person | None]]
@@ -46,7 +47,8 @@ class Session:
         self.missed = False  # events were dropped: a welcome is due
         self.ending: str | None = None
         self.heard = time.monotonic()
-        self.messages = Bucket(rate=20, burst=60)
+        rate = hub.settings.messages_per_second
+        self.messages = Bucket(rate, BURST * rate)
         self.chats = Bucket(rate=0.5, burst=5)
         self.hints = Bucket(rate=0.5, burst=3)
         self.strikes = 0
@@ -78,6 +80,7 @@ class Session:
         """Say goodbye and close, after what is queued."""
         if self.ending is None:
             self.ending = why
+            self.hub.metrics.ended.labels(why).inc()
             self.something.set()
 
     async def _send_all(self) -> None:
@@ -88,21 +91,29 @@ class Session:
             while self.queue or self.missed:
                 if self.missed:
                     self.missed = False
-                    self.queue.clear()
                     await self._welcome()
-                async with asyncio.timeout(SEND_SECONDS):
-                    await self.socket.send_text(self.queue.popleft().decode())
+                    continue
+                await self._out(self.queue.popleft())
             if self.ending is not None:
-                async with asyncio.timeout(SEND_SECONDS):
-                    await self.socket.send_text(wire.write(wire.Bye(self.ending)).decode())
-                    await self.socket.close(code=4000, reason=self.ending)
+                await self._out(wire.write(wire.Bye(self.ending)), self.ending)
                 return
+
+    async def _out(self, message: bytes, last: str | None = None) -> None:
+        """Over the line, in time; `last` tells why nothing follows."""
+        try:
+            async with asyncio.timeout(SEND_SECONDS):
+                await self.socket.send_text(message.decode())
+                if last is not None:
+                    await self.socket.close(code=4000, reason=last)
+        except RuntimeError as error:  # closed meanwhile, because what came was no WebSocket any more
+            raise ConnectionError(str(error)) from None
 
     async def _welcome(self) -> None:
         assert self.live is not None
         async with self.live.lock:
             self.queue.clear()
-            self.tell(self.live.welcome(self.person, self.hub.now()))
+            if not self.live.gone:  # else what is in memory may never have been written
+                self.queue.append(wire.write(self.live.welcome(self.person, self.hub.now())))
 
     # in
 
@@ -153,6 +164,8 @@ class Session:
                     self.end("bad_token")
                     return False
             live = await self._fetch(table)
+            if live is not None and hello.after is not None and hello.after > live.table.number:
+                await self.hub.catch_up(live)  # another node has told more than this one knows
         except (Refusal, StoreError, BadLog) as error:
             self.end(error.error if isinstance(error, Refusal) else "try_again")
             return False
@@ -250,7 +263,7 @@ class Session:
             self.strikes = 0
             self.hub.metrics.ack_seconds.observe(time.perf_counter() - began)
         except Refusal as refusal:
-            self._refuse(message.id, refusal)
+            self._refuse(message.id, refusal, await self._position() if refusal.stale else None)
         except BadInput as error:
             self._refuse(message.id, Refusal("bad_field", error.field, error.expected, error.rule))
         except (StoreError, BadLog) as error:
@@ -260,6 +273,7 @@ class Session:
             raise
         except Exception:
             log.exception("command", kind=type(message).__name__)
+            self.hub.metrics.failures.labels("socket").inc()
             self._refuse(message.id, Refusal("server_error"))
 
     async def _do(self, message: wire.AnyCommand) -> None:
@@ -294,12 +308,17 @@ class Session:
             move = match.game.read_move(message.move)
             self.tell(wire.WhyNot(message.id, match.game.why_not(match.state, seat, move)))
 
-    def _refuse(self, id: str | None, refusal: Refusal) -> None:
+    async def _position(self) -> wire.Position | None:
+        """Where the match stands: what is being written at this moment is not yet so."""
+        assert self.live is not None
+        async with self.live.lock:
+            if self.live.gone:
+                return None
+            return projection.position_now(self.live.table, self.live.table.seat_of(self.person))
+
+    def _refuse(self, id: str | None, refusal: Refusal, where: wire.Position | None = None) -> None:
         self.strikes += 1
         self.hub.metrics.refused.labels(refusal.error).inc()
-        where = None
-        if refusal.stale and self.live is not None:
-            where = projection.position_now(self.live.table, self.live.table.seat_of(self.person))
         self.tell(
             wire.Refused(
                 id=id,

@@ -144,6 +144,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     requests_per_second: Annotated[
         int, about(BOUNDS, "HTTP requests a second from one address", ge=1, le=1_000_000)
     ] = 50
+    messages_per_second: Annotated[
+        int, about(BOUNDS, "messages a second over one socket; three times as many at once", ge=1, le=1_000_000)
+    ] = 20
     stop_within: Annotated[int, about(BOUNDS, "seconds that a graceful stop may take", ge=1, le=300)] = 10
 
     log_level: Annotated[LogLevel, about(WATCHING, "debug, info, warning or error")] = LogLevel.INFO

@@ -10,13 +10,13 @@ import msgspec
 from msgspec import Meta
 
 from elftafel.match import RoundResult
-from elftafel.server.entries import Level, Nonce, SeatNumber, Settings
+from elftafel.server.entries import END, Level, Nonce, SeatNumber, Settings
 
 VERSION = 1
 MOST_BYTES = 4096  # of one message from a client
 MOST_CHAT = 300  # letters
 
-Id = Annotated[str, Meta(min_length=1, max_length=40, pattern="^[A-Za-z0-9_-]+$")]
+Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=f"^[A-Za-z0-9_-]+{END}")]
 PersonId = Annotated[str, Meta(min_length=1, max_length=40)]
 Status = Literal["open", "playing", "over", "closed"]
 Ply = Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -31,7 +31,7 @@ class Hello(FromClient, frozen=True, tag="hello"):
 
     version: int
     token: Annotated[str, Meta(max_length=200)] | None = None  # for clients without the cookie
-    after: Annotated[int, Meta(ge=0)] | None = None
+    after: Annotated[int, Meta(ge=0, le=1_000_000_000)] | None = None
 
 
 class Ping(FromClient, frozen=True, tag="ping"):

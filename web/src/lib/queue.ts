@@ -34,7 +34,7 @@ export class Queue {
 
   /** Show all that waits at once. */
   flush(): void {
-    this.hurry = true;
+    this.hurry = this.running || this.messages.length > 0;
     this.wakeUp?.();
   }
 

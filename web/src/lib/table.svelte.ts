@@ -176,6 +176,7 @@ export class Table implements Desk {
     const position = this.known.position;
     if (!position || this.thinking) return;
     this.thinking = true;
+    this.forbidden = null;
     const answer = await this.send({ t: "hint", ply: position.ply }).finally(() => (this.thinking = false));
     this.warming = false;
     if (answer.t === "hints" && answer.ply === this.known.position?.ply) this.hints = answer.hints;
@@ -183,11 +184,14 @@ export class Table implements Desk {
   }
 
   whyNot(move: AnyMove, place: string): void {
-    void this.explain(move, place);
+    if (this.busy) this.queue.flush();
+    else void this.explain(move, place);
   }
 
   private async explain(move: AnyMove, place: string): Promise<void> {
     sound("no");
+    this.hints = null;
+    this.forbidden = { place, rule: null };
     const answer = await this.send({ t: "why_not", move });
     this.forbidden = { place, rule: answer.t === "why_not" ? answer.rule : null };
   }
@@ -215,6 +219,7 @@ export class Table implements Desk {
       case "resumed":
       case "warning":
         this.state = reduce(this.state, message);
+        if (message.t === "warning" && message.seat === this.seat) announce(m.time_low());
         break;
       default:
     }
@@ -250,6 +255,7 @@ export class Table implements Desk {
     this.say.seat = this.state.seat;
     this.step = null;
     this.advanced = null;
+    if (message.t === "event") this.forbidden = this.hints = null;
     if (single && !told) {
       this.tell(single);
       this.theatre?.after(single);

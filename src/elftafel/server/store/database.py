@@ -20,6 +20,10 @@ class Database(Protocol):
 
     alone: bool  # no other node can have it open
 
+    @property
+    def waiting(self) -> int:
+        """Jobs that are not done."""
+
     async def write(self, job: Callable[[Connection], T], *locks: str) -> T:
         """Run a job while holding these locks; returns when it is committed."""
 
@@ -41,6 +45,11 @@ class Threads:
         self._threads = ThreadPoolExecutor(count, "store")
         self._waiting = 0
         self._closing = False
+
+    @property
+    def waiting(self) -> int:
+        """Work that is not done."""
+        return self._waiting
 
     async def run(self, work: Callable[[], T]) -> T:
         """Do work in a thread."""

@@ -22,8 +22,8 @@ def start(connection: Connection, node: str, now: int, alone: bool) -> Silence |
     last = last_sign(seen)
     sign(connection, node, now, node in seen)
     connection.execute(delete(nodes).where(nodes.c.seen_at < now - FORGOTTEN))
-    if alone:  # whoever held a lease is dead
-        connection.execute(update(leases).where(leases.c.node != ""), {"node": "", "until": 0})
+    dead = leases.c.node != "" if alone else leases.c.node == node  # this node, in an earlier life
+    connection.execute(update(leases).where(dead), {"node": "", "until": 0})
     if last is None or last >= now or (others and not alone):
         return None
     return Silence(last, now)

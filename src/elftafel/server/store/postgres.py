@@ -10,6 +10,7 @@ from sqlalchemy import BigInteger, Connection, bindparam, create_engine, func, m
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 from elftafel.errors import BadInput
+from elftafel.server import crash
 from elftafel.server.store.database import LOCK_SECONDS, Threads
 from elftafel.server.store.migrate import check_current, migrate
 from elftafel.server.store.records import Busy, StoreError, Unknown
@@ -22,7 +23,7 @@ SETTINGS = {
     "synchronous_commit": "on",
     "lock_timeout": f"{LOCK_SECONDS}s",
     "statement_timeout": "20s",
-    "idle_in_transaction_session_timeout": "20s",
+    "idle_in_transaction_session_timeout": "3s",  # a node that sleeps with a lock in hand must not stop the others
     "timezone": "UTC",
 }
 KEPT_ALIVE = {
@@ -33,7 +34,8 @@ KEPT_ALIVE = {
     "tcp_user_timeout": 20_000,  # milliseconds
 }
 
-PATIENCE = ("SET LOCAL lock_timeout = '10min'", "SET LOCAL statement_timeout = 0")  # for migrations
+PATIENCE = ("lock_timeout = '10min'", "statement_timeout = 0", "idle_in_transaction_session_timeout = 0")
+"""For migrations."""
 
 UNIQUE = "23505"  # someone was faster: the next try sees it
 COLLISIONS = {UNIQUE, "40001", "40P01"}  # serialization failure, deadlock
@@ -64,9 +66,15 @@ class Postgres:
             address,
             pool_size=CONNECTIONS,
             max_overflow=0,
+            hide_parameters=True,  # entries have secrets, and errors are logged
             connect_args=KEPT_ALIVE | {"options": " ".join(options)},
         )
         self._reading = self._engine.execution_options(isolation_level="REPEATABLE READ")
+
+    @property
+    def waiting(self) -> int:
+        """Jobs that are not done."""
+        return self._threads.waiting
 
     @classmethod
     async def open(cls, url: str, read_only: bool = False) -> "Postgres":
@@ -84,7 +92,7 @@ class Postgres:
 
     def _migrate(self, connection: Connection) -> None:
         for setting in PATIENCE:
-            connection.execute(text(setting))
+            connection.execute(text(f"SET LOCAL {setting}"))
         connection.execute(HOLD, {"key": key_of("migrations")})
         migrate(connection, self._name)
 
@@ -126,12 +134,15 @@ class Postgres:
             for lock in locks:
                 connection.execute(HOLD, {"key": key_of(lock)})
             result = job(connection)
+            crash.at("before_commit")
+            crash.at("in_commit")
             try:
                 transaction.commit()
             except DBAPIError as problem:
                 if getattr(problem.orig, "sqlstate", None) in COLLISIONS:
                     raise
                 raise Unknown(f"{self._name}: {problem.orig}: perhaps it was written, perhaps not") from problem
+            crash.at("after_commit")
             return result
 
     def _snapshot(self, job: Callable[[Connection], T]) -> T:

@@ -60,6 +60,11 @@ class Sqlite:
             raise
         return database
 
+    @property
+    def waiting(self) -> int:
+        """Jobs that are not done."""
+        return self._readers.waiting + (0 if self._writer is None else self._writer.waiting)
+
     def _prepare(self) -> None:
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -111,6 +116,7 @@ def engine(path: Path, begin: str, pool: type[QueuePool] | type[NullPool], read_
             "sqlite", database=f"file:{quote(str(path))}", query={"mode": "ro" if read_only else "rw", "uri": "true"}
         ),
         poolclass=pool,
+        hide_parameters=True,  # entries have secrets, and errors are logged
         connect_args={"check_same_thread": False, "isolation_level": None, "timeout": LOCK_SECONDS},
         **({"pool_size": READERS, "max_overflow": 0} if pool is QueuePool else {}),
     )

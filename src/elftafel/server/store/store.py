@@ -90,6 +90,11 @@ class Store:
         if self._hints is not None:
             self._hints.say(topic, text)
 
+    @property
+    def waiting(self) -> int:
+        """Calls that wait for the database."""
+        return self._database.waiting
+
     # Tables and their logs.
 
     async def create(self, line: Line, rows: Sequence[Row], command: Command | None = None) -> str:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 from sqlalchemy import Connection, Engine
 
+from elftafel.server import crash
 from elftafel.server.store.database import WAITING
 from elftafel.server.store.records import Busy, StoreError, Unknown
 from elftafel.server.store.sqlite_errors import code_of, explained
@@ -55,6 +56,11 @@ class Writer:
         self._connection: Connection | None = None
         self._thread = threading.Thread(target=self._work, name="store-writer", daemon=True)
         self._thread.start()
+
+    @property
+    def waiting(self) -> int:
+        """Jobs that no commit has taken yet."""
+        return len(self._queue)
 
     async def run(self, job: Callable[[Connection], T]) -> T:
         """Run a job in the next commit."""
@@ -111,7 +117,10 @@ class Writer:
                 begun = True
                 outcomes = [self._outcome(self._connection, waiting.job) for waiting in group]
                 committing = True
+                crash.at("before_commit")
+                crash.at("in_commit")
                 transaction.commit()
+                crash.at("after_commit")
             return outcomes
         except Exception as problem:
             self._disconnect()

@@ -1,0 +1,150 @@
+"""Hubs for tests: live tables on a real store in this process, sockets without a network, and commits held back."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import msgspec
+
+from elftafel.server import session, wire
+from elftafel.server.commands import Person
+from elftafel.server.entries import Settings as TableSettings
+from elftafel.server.hub import Hub
+from elftafel.server.live import LiveTable
+from elftafel.server.metrics import Metrics
+from elftafel.server.settings import Settings
+from elftafel.server.store import Store
+
+ANA, BO, CY = (Person(f"person-{name}", name) for name in ("Ana", "Bo", "Cy"))
+
+
+@asynccontextmanager
+async def hub_on(url: str, node: str = "one") -> AsyncIterator[Hub]:
+    """A node without HTTP, that compiles nothing before it is needed."""
+    store = await Store.open(url, node)
+    hub = Hub(store, Settings(database=url, node=node, bot_pace=0), Metrics())
+    hub.bots.start = lambda: None  # type: ignore[method-assign]
+    try:
+        await hub.start()
+        yield hub
+        await hub.stop()
+    finally:
+        await store.close()
+
+
+async def open_table(hub: Hub, *others: Person, bots: int = 0, **settings: Any) -> LiveTable:
+    """A table with Ana as host, others, and bots, started."""
+    given: dict[str, Any] = {"game": "elfer_raus", "rounds": 1} | settings
+    info = await hub.open_table(TableSettings(seats=1 + len(others) + bots, **given), ANA)
+    live = await hub.get(info.id)
+    assert live is not None
+    for other in others:
+        await hub.command(live, other, wire.Sit(id="sit"))
+    for seat in range(1 + len(others), 1 + len(others) + bots):
+        await hub.command(live, ANA, wire.PutBot(id=f"bot-{seat}", seat=seat, level="random"))
+    await hub.command(live, ANA, wire.Start(id="start"))
+    return live
+
+
+async def same(hub: Hub, live: LiveTable) -> LiveTable:
+    """The table as another node has it."""
+    found = await hub.get(live.table.id)
+    assert found is not None
+    return found
+
+
+def at_turn(live: LiveTable) -> Person:
+    """Whose decision it is."""
+    assert live.table.turn is not None
+    id = live.table.chairs[live.table.turn].person
+    return next(person for person in (ANA, BO, CY) if person.id == id)
+
+
+def a_move(live: LiveTable, id: str = "move") -> wire.Play:
+    """A legal one."""
+    assert live.table.match is not None
+    return wire.Play(id=id, ply=live.table.ply, action=live.table.match.game.legal(live.table.match.state)[0])
+
+
+class Gate:
+    """Appends of a hub wait here until it is opened, and then go wrong if told so."""
+
+    def __init__(self, hub: Hub) -> None:
+        self.reached = asyncio.Event()
+        self.opened = asyncio.Event()
+        self.wrong: Exception | None = None
+        self._hub = hub
+        self._append = hub.store.append
+        hub.store.append = self.append  # type: ignore[method-assign]
+
+    async def append(self, *arguments: Any) -> Any:
+        self.reached.set()
+        await self.opened.wait()
+        if self.wrong is not None:
+            raise self.wrong
+        return await self._append(*arguments)
+
+    def remove(self) -> None:
+        self.opened.set()
+        self._hub.store.append = self._append  # type: ignore[method-assign]
+
+
+class Line:
+    """A socket without a network: what a client sends and hears."""
+
+    def __init__(self) -> None:
+        self.heard: list[Any] = []
+        self.closed = asyncio.Event()
+        self._said: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self._news = asyncio.Event()
+
+    def say(self, message: wire.FromClient) -> None:
+        """From the client."""
+        self.say_raw(text=msgspec.json.encode(message).decode())
+
+    def say_raw(self, **event: Any) -> None:
+        self._said.put_nowait({"type": "websocket.receive", **event})
+
+    def hang_up(self) -> None:
+        self._said.put_nowait({"type": "websocket.disconnect"})
+
+    async def until(self, kind: str) -> Any:
+        """The first message of a kind that was heard."""
+        async with asyncio.timeout(20):
+            while not (found := [message for message in self.heard if message["t"] == kind]):
+                self._news.clear()
+                await self._news.wait()
+        return found[0]
+
+    # what a session needs
+
+    async def accept(self) -> None:
+        pass
+
+    async def receive(self) -> dict[str, Any]:
+        return await self._said.get()
+
+    async def send_text(self, text: str) -> None:
+        self.heard.append(msgspec.json.decode(text))
+        self._news.set()
+
+    async def close(self, code: int, reason: str) -> None:
+        self.closed.set()
+
+
+@asynccontextmanager
+async def connected(hub: Hub, table: str, who: Person | None, after: int | None = None) -> AsyncIterator[Line]:
+    """Someone at a table, who has said hello."""
+    line = Line()
+
+    async def nobody(token: str) -> None:
+        return None
+
+    serving = asyncio.create_task(session.serve(hub, line, table, who, nobody))  # type: ignore[arg-type]
+    line.say(wire.Hello(version=wire.VERSION, after=after))
+    try:
+        yield line
+    finally:
+        line.hang_up()
+        await serving

@@ -1,0 +1,341 @@
+"""Around a commit: nobody is told what is not yet written, nobody misses what is, and no node judges by old news."""
+
+import asyncio
+import time
+from typing import Any
+
+import pytest
+
+from elftafel.errors import BadInput
+from elftafel.server import wire
+from elftafel.server.commands import Refusal
+from elftafel.server.entries import DecisionClock, Played, Settings
+from elftafel.server.store import StoreError, Unknown
+from tests.server.hubs import ANA, BO, CY, Gate, a_move, at_turn, connected, hub_on, open_table, same
+
+pytest_plugins = ["tests.server.databases"]
+
+
+def test_a_refusal_does_not_tell_a_position_that_is_not_written(sqlite_url: str) -> None:
+    async def run() -> None:
+        async with hub_on(sqlite_url) as hub:
+            live = await open_table(hub, BO)
+            ply = live.table.ply
+            async with connected(hub, live.table.id, CY) as line:
+                await line.until("welcome")
+                gate = Gate(hub)
+                playing = asyncio.create_task(hub.command(live, at_turn(live), a_move(live)))
+                await gate.reached.wait()
+                line.say(wire.Play(id="old", ply=0, action=0))
+                await asyncio.sleep(0.05)
+                assert not any(told["t"] == "refused" for told in line.heard)
+                gate.wrong = StoreError("the disk is full")
+                gate.remove()
+                with pytest.raises(Refusal, match="try_again"):
+                    await playing
+                await line.closed.wait()
+            shown = [told["position"]["ply"] for told in line.heard if told.get("position")]
+            assert set(shown) <= {ply}
+            assert line.heard[-1] == {"t": "bye", "why": "resync"}
+
+    asyncio.run(run())
+
+
+def test_a_stale_refusal_tells_the_present_position(sqlite_url: str) -> None:
+    async def run() -> None:
+        async with hub_on(sqlite_url) as hub:
+            live = await open_table(hub, BO)
+            async with connected(hub, live.table.id, at_turn(live)) as line:
+                line.say(wire.Play(id="old", ply=0, action=0))
+                refused = await line.until("refused")
+                assert refused["error"] == "stale"
+                assert refused["position"]["ply"] == live.table.ply
+
+    asyncio.run(run())
+
+
+def test_whoever_missed_too_much_is_not_welcomed_to_what_is_not_written(sqlite_url: str) -> None:
+    async def run() -> None:
+        async with hub_on(sqlite_url) as hub:
+            live = await open_table(hub, BO)
+            number = live.table.number
+            async with connected(hub, live.table.id, CY) as line:
+                await line.until("welcome")
+                (session,) = hub.sessions
+                gate = Gate(hub)
+                playing = asyncio.create_task(hub.command(live, at_turn(live), a_move(live)))
+                await gate.reached.wait()
+                session.missed = True
+                session.something.set()
+                await asyncio.sleep(0.05)
+                gate.wrong = Unknown("the line broke")
+                gate.remove()
+                with pytest.raises(Refusal):
+                    await playing
+                await line.closed.wait()
+            assert [told["n"] for told in line.heard if told["t"] == "welcome"] == [number]
+            assert line.heard[-1]["t"] == "bye"
+
+    asyncio.run(run())
+
+
+def test_who_goes_away_in_a_commit_does_not_disturb_the_others(sqlite_url: str) -> None:
+    async def run() -> None:
+        async with hub_on(sqlite_url) as hub:
+            live = await open_table(hub, BO)
+            async with connected(hub, live.table.id, CY) as line:
+                await line.until("welcome")
+                gate = Gate(hub)
+                playing = asyncio.create_task(hub.command(live, at_turn(live), a_move(live)))
+                await gate.reached.wait()
+                playing.cancel()
+                with pytest.raises(asyncio.CancelledError):
+                    await playing
+                gate.remove()
+                assert (await line.until("event"))["body"]["kind"] == "played"
+                assert not live.gone
+
+    asyncio.run(run())
+
+
+def test_bots_do_not_think_about_what_is_not_written(sqlite_url: str) -> None:
+    async def run() -> None:
+        async with hub_on(sqlite_url) as hub:
+            live = await open_table(hub, bots=1)
+            while at_turn_or_bot(live) != ANA.id:
+                await asyncio.sleep(0.01)
+            seen: list[int] = []
+            think = hub.bots._think
+
+            async def watched(table: Any, *more: Any) -> int:
+                seen.append(table.number)
+                return await think(table, *more)
+
+            hub.bots._think = watched  # type: ignore[method-assign]
+            written = live.table.number
+            live.held = True
+            gate = Gate(hub)
+            leaving = asyncio.create_task(hub.command(live, ANA, wire.Leave(id="leave")))
+            await gate.reached.wait()
+            hub.bots.attend(live)
+            await asyncio.sleep(0.1)
+            assert seen == []
+            gate.remove()
+            assert await leaving == written + 1
+            while not seen:
+                await asyncio.sleep(0.01)
+            assert seen[0] > written
+
+    asyncio.run(run())
+
+
+def at_turn_or_bot(live: Any) -> str | None:
+    return None if live.table.turn is None else live.table.chairs[live.table.turn].person
+
+
+def test_bots_go_on_at_a_table_that_was_fetched_anew(sqlite_url: str) -> None:
+    async def run() -> None:
+        async with hub_on(sqlite_url) as hub:
+            live = await open_table(hub, bots=1)
+            think, thinking, enough = hub.bots._think, asyncio.Event(), asyncio.Event()
+
+            async def slowly(*arguments: Any) -> int:
+                thinking.set()
+                await enough.wait()
+                return await think(*arguments)
+
+            hub.bots._think = slowly  # type: ignore[method-assign]
+            await hub.command(live, ANA, wire.Leave(id="leave"))
+            async with asyncio.timeout(20):
+                await thinking.wait()
+                hub.forget(live)
+                again = await same(hub, live)
+                again.held = True
+                hub.care.attend(again)
+                enough.set()
+                while again.table.status != "over":
+                    await asyncio.sleep(0.02)
+
+    asyncio.run(run())
+
+
+def test_a_table_that_could_not_take_an_entry_is_fetched_anew(sqlite_url: str) -> None:
+    async def run() -> None:
+        async with hub_on(sqlite_url) as hub:
+            live = await open_table(hub, BO)
+            number = live.table.number
+            with pytest.raises(BadInput, match="action"):
+                await hub.do(live, lambda table, now: [Played(table.turn or 0, 9999)])
+            assert live.gone
+            again = await same(hub, live)
+            assert again.table.number == number
+            await hub.command(again, at_turn(again), a_move(again))
+
+    asyncio.run(run())
+
+
+def test_spectators_are_not_told_the_start_of_a_table_without_spectators(sqlite_url: str) -> None:
+    async def run() -> None:
+        async with hub_on(sqlite_url) as hub:
+            info = await hub.open_table(Settings(game="elfer_raus", seats=2, rounds=1, spectators=False), ANA)
+            live = await hub.get(info.id)
+            assert live is not None
+            await hub.command(live, BO, wire.Sit(id="sit"))
+            async with connected(hub, info.id, CY) as line:
+                await line.until("welcome")
+                await hub.command(live, ANA, wire.Start(id="start"))
+                assert (await line.until("bye"))["why"] == "no_spectators"
+            assert not any(told["t"] == "event" for told in line.heard)
+
+    asyncio.run(run())
+
+
+def test_a_node_that_is_behind_does_not_refuse(postgresql_url: str) -> None:
+    async def run() -> None:
+        async with hub_on(postgresql_url, "one") as one, hub_on(postgresql_url, "two") as two:
+            here = await open_table(one, BO)
+            there = await same(two, here)
+            two.care.heard = lambda table, number: None  # type: ignore[method-assign]  # hints get lost
+            two.care.poll = nothing  # type: ignore[method-assign]
+            for number in range(10):
+                await one.command(here, at_turn(here), a_move(here, f"one-{number}"))
+                assert there.table.ply < here.table.ply
+                async with connected(two, here.table.id, CY, there.table.number) as line:
+                    await two.command(there, at_turn(here), a_move(here, f"two-{number}"))
+                    assert there.table.ply == here.table.ply + 1
+                    await line.until("event")
+                    await one.catch_up(here)
+                told = [message["n"] for message in line.heard if message["t"] == "event"]
+                assert told == list(range(told[0], told[0] + len(told)))
+                assert told[-1] == there.table.number
+
+    asyncio.run(run())
+
+
+async def nothing() -> None:
+    pass
+
+
+def test_a_node_that_is_behind_does_not_take_something_for_done(postgresql_url: str) -> None:
+    async def run() -> None:
+        async with hub_on(postgresql_url, "one") as one, hub_on(postgresql_url, "two") as two:
+            here = await open_table(one, BO)
+            there = await same(two, here)
+            two.care.heard = lambda table, number: None  # type: ignore[method-assign]
+            two.care.poll = nothing  # type: ignore[method-assign]
+            who = BO if at_turn(here) == ANA else ANA
+            left = await one.command(here, who, wire.Leave(id="leave"))
+            assert await two.command(there, who, wire.Return(id="return")) == left + 1
+
+    asyncio.run(run())
+
+
+def test_a_node_that_is_behind_does_not_take_a_viewer_back_in_time(postgresql_url: str) -> None:
+    async def run() -> None:
+        async with hub_on(postgresql_url, "one") as one, hub_on(postgresql_url, "two") as two:
+            here = await open_table(one, BO)
+            there = await same(two, here)
+            two.care.heard = lambda table, number: None  # type: ignore[method-assign]
+            two.care.poll = nothing  # type: ignore[method-assign]
+            number = await one.command(here, at_turn(here), a_move(here))
+            async with connected(two, here.table.id, CY, after=number) as line:
+                assert (await line.until("resumed"))["n"] == number
+            assert there.table.number == number
+
+    asyncio.run(run())
+
+
+def test_a_command_that_another_node_did_is_acknowledged_after_its_event(postgresql_url: str) -> None:
+    async def run() -> None:
+        async with hub_on(postgresql_url, "one") as one, hub_on(postgresql_url, "two") as two:
+            here = await open_table(one, BO)
+            there = await same(two, here)
+            two.care.heard = lambda table, number: None  # type: ignore[method-assign]
+            two.care.poll = nothing  # type: ignore[method-assign]
+            who, move = at_turn(here), a_move(here)
+            async with connected(two, here.table.id, who, after=there.table.number) as line:
+                await line.until("resumed")
+                number = await one.command(here, who, move)
+                line.say(move)
+                assert (await line.until("ack")) == {"t": "ack", "id": "move", "n": number}
+                kinds = [message["t"] for message in line.heard if message["t"] in ("event", "ack")]
+                assert kinds == ["event", "ack"]
+
+    asyncio.run(run())
+
+
+def test_viewers_miss_nothing_when_a_node_is_always_too_late(
+    postgresql_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def run() -> None:
+        async with hub_on(postgresql_url, "one") as one, hub_on(postgresql_url, "two") as two:
+            here = await open_table(one, BO)
+            there = await same(two, here)
+            monkeypatch.setattr("elftafel.server.hub.MOST_TRIES", 3)
+            append = two.store.append
+            words = 0
+
+            async def too_late(*arguments: Any) -> Any:
+                nonlocal words
+                words += 1
+                await one.command(here, BO, wire.Chat(id=f"chat-{words}", text="faster"))
+                return await append(*arguments)
+
+            async with connected(two, here.table.id, CY, after=there.table.number) as line:
+                await line.until("resumed")
+                two.store.append = too_late  # type: ignore[method-assign]
+                with pytest.raises(Refusal, match="busy"):
+                    await two.command(there, ANA, wire.Chat(id="slow", text="slower"))
+                two.store.append = append  # type: ignore[method-assign]
+                await two.command(there, ANA, wire.Chat(id="slow", text="slower"))
+                await asyncio.sleep(0.1)
+                told = [message["n"] for message in line.heard if message["t"] == "event"]
+                assert told == list(range(told[0], told[0] + 4))
+
+    asyncio.run(run())
+
+
+def test_a_rematch_that_two_ask_for_at_once_is_one_table(postgresql_url: str) -> None:
+    async def run() -> None:
+        async with hub_on(postgresql_url, "one") as one, hub_on(postgresql_url, "two") as two:
+            here = await open_table(one, BO)
+            while here.table.status != "over":
+                await one.command(here, at_turn(here), a_move(here, f"move-{here.table.ply}"))
+            there = await same(two, here)
+            await asyncio.gather(
+                one.command(here, ANA, wire.Rematch(id="rematch")), two.command(there, BO, wire.Rematch(id="rematch"))
+            )
+            mine = await one.store.tables_of(ANA.id, 10)
+            assert len(mine) == 2
+
+    asyncio.run(run())
+
+
+def test_a_node_that_slept_gives_the_time_back_before_it_judges(sqlite_url: str) -> None:
+    async def run() -> None:
+        async with hub_on(sqlite_url) as hub:
+            live = await open_table(hub, BO, clock=DecisionClock(60))
+            asleep = 100_000  # milliseconds
+            hub.store._database._started += asleep / 1000  # type: ignore[attr-defined]
+            hub.care.offset += asleep
+            hub.care.beaten -= asleep / 1000
+            await hub.command(live, at_turn(live), a_move(live))
+            assert not any(chair.stand_in for chair in live.table.chairs)
+
+    asyncio.run(run())
+
+
+def test_a_node_that_sleeps_with_a_lock_does_not_stop_the_others(postgresql_url: str) -> None:
+    async def run() -> None:
+        async with hub_on(postgresql_url, "one") as one, hub_on(postgresql_url, "two") as two:
+            here = await open_table(one, BO)
+            asleep = asyncio.create_task(
+                two.store._database.write(lambda connection: time.sleep(5), f"table:{here.table.id}")
+            )
+            await asyncio.sleep(0.2)
+            await one.command(here, at_turn(here), a_move(here))
+            assert not asleep.done()
+            with pytest.raises(StoreError):
+                await asleep
+
+    asyncio.run(run())
