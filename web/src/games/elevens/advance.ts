@@ -57,6 +57,8 @@ export function advance(view: GameView, event: Event, say: Say): GameView {
         table: { ...table, stock: table.stock - 1, hand_sizes: changed(table.hand_sizes, seat, 1) },
         hand: mine && hand ? { ...hand, cards: event.card ? [...hand.cards, event.card] : hand.cards, jokers: hand.jokers + (event.joker ? 1 : 0) } : hand,
       };
+    case "turn_ended":
+      return { ...view, ...still, table: { ...table, laid: 0, swapped: false } };
     default:
       return view;
   }
