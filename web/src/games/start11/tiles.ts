@@ -1,7 +1,7 @@
 /** Tiles and spaces: their names, keys, and what belongs where. Which of it is allowed comes from the choices alone. */
-import { cardName, cardObject, COLOURS, colourName } from "$lib/cards";
+import { cardName, cardObject, colourName } from "$lib/cards";
 import type { Choices } from "$lib/settings.svelte";
-import type { Choice } from "$lib/wire";
+import type { Choice, Colour } from "$lib/wire";
 import { m } from "$words";
 import type { JokerTile, LayMove, Move, NumberTile, Space, SymbolTile } from "./wire";
 
@@ -9,6 +9,9 @@ export type Tile = NumberTile | JokerTile | SymbolTile;
 
 /** The numbers that only jokers have: their spaces are printed grey. */
 export const GREY: readonly number[] = [3, 7, 13, 17];
+
+/** The rows from top to bottom. */
+const ROWS: readonly Colour[] = ["yellow", "red", "blue", "green"];
 
 /** Columns that are printed as one (SB-6). */
 export const ZONES: readonly number[] = [1, 11, 20];
@@ -70,7 +73,7 @@ export function keyed(tiles: readonly Tile[], how: Choices["sort"]): { key: stri
     return { key: tileKey(tile, nth), tile };
   });
   if (how === "deal") return all;
-  const colour = (tile: Tile) => (tile.tile === "joker" ? COLOURS.length : COLOURS.indexOf(tile.colour));
+  const colour = (tile: Tile) => (tile.tile === "joker" ? ROWS.length : ROWS.indexOf(tile.colour));
   const number = (tile: Tile) => (tile.tile === "symbol" ? 99 : tile.number);
   const rank = (tile: Tile) => (how === "colour" ? colour(tile) * 100 + number(tile) : number(tile) * 10 + colour(tile));
   return all.sort((a, b) => rank(a.tile) - rank(b.tile));
