@@ -3,21 +3,27 @@ PYTHON ?= python3
 BIN := .venv/bin
 JOBS ?= auto
 
-.PHONY: play test check bench bench-bots test-all docs golden clean
+# What the front end is made of.
+WEB := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/paraglide/*' -not -path '*/project.inlang/*') \
+	$(wildcard src/elftafel/games/*/rulebook/*.md src/elftafel/games/rulebook/*.md)
+
+.PHONY: play test check bench bench-bots test-all docs types screenshots golden clean
 
 # Serve tables on this machine, on SQLite; Ctrl-C stops. The game in the terminal is `.venv/bin/elftafel play`.
-play: .venv/ready
+play: .venv/ready .venv/web
 	@$(BIN)/elftafel serve --open --log-level warning
 
-test: .venv/dev check
+test: .venv/dev check .venv/web .venv/web-tested
+	$(BIN)/python -m tests.web.browser
 	$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(JOBS) tests/games
 
-check: .venv/dev
+check: .venv/dev .venv/web-checked
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/python tools/pages.py
+	$(BIN)/python tools/typescript.py
 
 # At least a million random rounds of each game with every invariant checked at every ply, and more of everything else.
 test-all: .venv/dev check
@@ -33,6 +39,14 @@ bench-bots: .venv/ready
 # Write the generated pages of docs/games anew.
 docs: .venv/ready
 	$(BIN)/python tools/pages.py --write
+
+# Write the TypeScript types of all messages anew.
+types: .venv/ready
+	$(BIN)/python tools/typescript.py --write
+
+# Write docs/screenshots anew.
+screenshots: .venv/dev .venv/web
+	$(BIN)/python -m tests.web.screenshots
 
 # Write the golden logs anew after a wanted change of behaviour (raise rules_version in facts.py too).
 golden: .venv/dev
@@ -51,5 +65,21 @@ golden: .venv/dev
 	@$(BIN)/python -m pip install -q --disable-pip-version-check -r .venv/dev.txt
 	@touch $@
 
+# The front end's build (hatch_build.py: installing does the same), its checks and its tests; each when something changed.
+.venv/web: .venv/ready $(WEB)
+	@$(BIN)/python hatch_build.py && touch $@ || echo "Serving without the pages for the browser."
+
+.venv/node: .venv/ready web/package.json web/package-lock.json
+	@$(BIN)/python hatch_build.py npm install --loglevel=error
+	@touch $@
+
+.venv/web-checked: .venv/node $(WEB)
+	$(BIN)/python hatch_build.py npm run --silent check
+	@touch $@
+
+.venv/web-tested: .venv/node $(WEB)
+	$(BIN)/python hatch_build.py npm test --silent
+	@touch $@
+
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis bench/build
+	rm -rf .venv web/node_modules web/src/paraglide src/elftafel/server/web .mypy_cache .ruff_cache .pytest_cache .hypothesis bench/build

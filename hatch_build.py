@@ -87,7 +87,9 @@ def npm(*arguments: str) -> None:
         raise CannotBuild(
             f"The front end needs Node {LEAST[0]}.{LEAST[1]} or newer: install it, or `pip install {NODE}`"
         )
-    environment = dict(os.environ, npm_config_fund="false", npm_config_audit="false", npm_config_update_notifier="false")
+    environment = dict(
+        os.environ, npm_config_fund="false", npm_config_audit="false", npm_config_update_notifier="false"
+    )
     if len(command) == 2:  # scripts must find the same node
         environment["PATH"] = str(Path(command[0]).parent) + os.pathsep + environment.get("PATH", "")
     done = subprocess.run([*command, *arguments], cwd=WEB, env=environment, check=False)
@@ -137,7 +139,9 @@ def main() -> None:
     try:
         needed = sys.argv[1:2] == ["npm"] or not is_built()
         if needed and node_on_path() is None and node_of_package() is None:
-            subprocess.run([sys.executable, "-m", "pip", "install", "-q", "--disable-pip-version-check", NODE], check=True)
+            subprocess.run(
+                [sys.executable, "-m", "pip", "install", "-q", "--disable-pip-version-check", NODE], check=True
+            )
         if sys.argv[1:2] == ["npm"]:
             npm(*sys.argv[2:])
         else:

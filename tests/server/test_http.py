@@ -16,7 +16,7 @@ import pytest
 from elftafel import games
 from elftafel.cli import main
 from elftafel.server import app as app_room
-from elftafel.server import entries, fairness
+from elftafel.server import entries, fairness, web
 from elftafel.server.guard import HEADERS, MOST_BODY
 from tests.server.apps import HOST, running
 
@@ -510,7 +510,11 @@ def test_readiness_tells_what_is_missing(sqlite_url: str) -> None:
 # Pages.
 
 
-def test_pages_need_no_script_and_fetch_nothing_from_elsewhere(sqlite_url: str) -> None:
+def test_pages_need_no_script_and_fetch_nothing_from_elsewhere(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(web, "build", dict)  # an installation without the front end
+
     async def scene() -> None:
         async with running(sqlite_url) as app:
             guest = await app.guest("<b>Ana</b>")

@@ -1,0 +1,69 @@
+"""A server with quick bots and a real browser, both for all tests of one run."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from elftafel.server import web
+from tests.web.browser import chromium
+from tests.web.table import PHONE, visit
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where a server serves."""
+    if not web.build():
+        pytest.fail("the front end is not built: python hatch_build.py")
+    database = tmp_path_factory.mktemp("web") / "tables.db"
+    command = [sys.executable, "-m", "elftafel", "serve", "--port", "0", "--database", f"sqlite:///{database}"]
+    options = [
+        "--bot-pace",
+        "0",
+        "--log-level",
+        "warning",
+        "--requests-per-second",
+        "1000",
+        "--people-per-hour",
+        "10000",
+    ]
+    environment = dict(os.environ, PYTHONPATH=str(ROOT / "src"))
+    with subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True, env=environment) as server:
+        assert server.stdout is not None
+        try:
+            found = re.search(r"http://\S+", server.stdout.readline())
+            assert found, "the server did not start"
+            yield found.group()
+        finally:
+            server.terminate()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """A browser."""
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture
+def someone(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
+    """Another person with a browser of their own; whatever goes wrong in a page fails the test."""
+    contexts: list[BrowserContext] = []
+    problems: list[str] = []
+
+    def come(size: tuple[int, int] = PHONE, **more: object) -> Page:
+        context, page = visit(browser, address, size, problems, **more)
+        contexts.append(context)
+        return page
+
+    yield come
+    for context in contexts:
+        context.close()
+    assert problems == []

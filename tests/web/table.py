@@ -1,0 +1,141 @@
+"""What tests do at a table in the browser: by tap, as the accessibility tree shows it."""
+
+import json
+import re
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+
+PHONE = (360, 740)
+LAPTOP = (1440, 900)
+PATIENCE = 90_000  # milliseconds: a game may have to be compiled first
+
+QUICK = {"speed": "instant", "sound": False}
+
+
+def visit(
+    browser: Browser,
+    address: str,
+    size: tuple[int, int],
+    problems: list[str],
+    settings: dict[str, Any] | None = None,
+    **more: Any,
+) -> tuple[BrowserContext, Page]:
+    """Open a browser window of its own at the start page's address, without going there yet."""
+    width, height = size
+    more.setdefault("locale", "en-GB")
+    context = browser.new_context(
+        base_url=address,
+        viewport={"width": width, "height": height},
+        has_touch=width < 600,
+        is_mobile=width < 600,
+        **more,
+    )
+    context.set_default_timeout(15_000)
+    chosen = json.dumps(json.dumps(QUICK | (settings or {})))
+    context.add_init_script(
+        f"localStorage.getItem('elftafel.settings') ?? localStorage.setItem('elftafel.settings', {chosen})"
+    )
+    page = context.new_page()
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.on("console", lambda said: problems.append(said.text) if is_problem(said.type, said.text) else None)
+    page.on("request", lambda request: problems.append(request.url) if not is_ours(request.url, address) else None)
+    return context, page
+
+
+def is_problem(kind: str, text: str) -> bool:
+    """Whether the console tells of something that should not be; an answer that is no success is none."""
+    return kind in ("error", "warning") and "status of 4" not in text and "WebSocket" not in text
+
+
+def is_ours(url: str, address: str) -> bool:
+    """Nothing is fetched from elsewhere."""
+    return url.startswith((address, address.replace("http", "ws"), "data:", "blob:"))
+
+
+def play_now(page: Page, title: str) -> None:
+    """From the start page to the first decision, against bots."""
+    page.goto("/")
+    page.get_by_role("button", name=f"Play now {title}", exact=True).click()
+    expect(page.get_by_role("toolbar")).to_be_visible(timeout=PATIENCE)
+    until_asked(page)
+
+
+def until_asked(page: Page) -> bool:
+    """Wait until something is asked of this person; False if the round is over instead."""
+    page.wait_for_function(
+        """() => document.querySelector("#result")
+            || (document.querySelector(".ask.turn") && !document.querySelector("[data-busy=true]"))""",
+        timeout=PATIENCE,
+    )
+    return page.locator("#result").count() == 0
+
+
+def cards(page: Page) -> Locator:
+    """The own cards."""
+    return page.get_by_role("toolbar").get_by_role("button")
+
+
+def playable(page: Page) -> Locator:
+    """The own cards that can be played."""
+    return page.get_by_role("toolbar").get_by_role("button", disabled=False)
+
+
+def end_turn(page: Page) -> Locator:
+    """The main button, when it can end the turn."""
+    return page.get_by_role("button", name="End turn", disabled=False)
+
+
+def in_hand(page: Page) -> int:
+    """How many cards one holds."""
+    return cards(page).count()
+
+
+def step(page: Page) -> bool:
+    """Play the first card that can be played, else end the turn. False when the round is over."""
+    if not until_asked(page):
+        return False
+    ply = page.locator(".play").get_attribute("data-ply")
+    card = playable(page).first
+    if card.count():
+        card.tap() if is_phone(page) else card.click()
+    else:
+        button = end_turn(page)
+        button.tap() if is_phone(page) else button.click()
+    moved(page, ply)
+    return True
+
+
+def next_round(page: Page) -> None:
+    """After a round: deal the next one."""
+    page.get_by_role("button", name="Round 2 of").click()
+    expect(page.locator("#result")).to_be_hidden()
+    until_asked(page)
+
+
+def moved(page: Page, ply: str | None) -> None:
+    """Wait until the position is another one."""
+    page.wait_for_function("before => document.querySelector('.play')?.dataset.ply !== before", arg=ply)
+
+
+def is_phone(page: Page) -> bool:
+    """Whether one taps here."""
+    return (page.viewport_size or {"width": 0})["width"] < 600
+
+
+def play_round(page: Page) -> int:
+    """Play to the end of the round; how many steps it took."""
+    steps = 0
+    while step(page):
+        steps += 1
+        assert steps < 400, "a round should have ended long ago"
+    return steps
+
+
+def violations(page: Page, axe: str) -> list[str]:
+    """What axe finds: the rule and where."""
+    page.evaluate(axe)
+    found = page.evaluate("async () => (await axe.run(document, {resultTypes: ['violations']})).violations")
+    return [
+        f"{one['id']}: {', '.join(re.sub('<', ' <', node['html'])[:120] for node in one['nodes'])}" for one in found
+    ]

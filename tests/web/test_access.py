@@ -1,0 +1,60 @@
+"""axe finds nothing on any page, in both themes."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.table import LAPTOP, PHONE, next_round, play_now, play_round, violations
+
+pytestmark = pytest.mark.xdist_group("web")
+
+Someone = Callable[..., Page]
+THEMES = ("light", "dark")
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    path = Path(__file__).resolve().parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+    return path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("size", [PHONE, LAPTOP])
+def test_start_page_dialogs_and_rules(someone: Someone, axe: str, theme: str, size: tuple[int, int]) -> None:
+    page = someone(size, color_scheme=theme)
+    page.goto("/")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    assert violations(page, axe) == []
+    page.get_by_role("button", name="Settings").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    assert violations(page, axe) == []
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="With friends Elfer raus!").click()
+    expect(page.get_by_role("combobox", name="Seats")).to_be_visible()
+    assert violations(page, axe) == []
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.get_by_role("heading", name="Invite others")).to_be_visible()
+    assert violations(page, axe) == []
+    page.goto("/rules/elfer_raus")
+    expect(page.get_by_role("heading", name="Elfer raus!", level=1)).to_be_visible()
+    assert violations(page, axe) == []
+    page.goto("/j/NOSUCH")
+    expect(page.get_by_role("alert")).to_be_visible()
+    assert violations(page, axe) == []
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_table(someone: Someone, axe: str, theme: str) -> None:
+    page = someone(PHONE if theme == "light" else LAPTOP, color_scheme=theme)
+    play_now(page, "Elfer raus!")
+    assert violations(page, axe) == []
+    page.get_by_role("toolbar").get_by_role("button", disabled=True).first.click(force=True)
+    expect(page.locator(".why")).to_be_visible()
+    assert violations(page, axe) == []
+    play_round(page)
+    expect(page.locator("#result")).to_be_visible()
+    assert violations(page, axe) == []
+    next_round(page)
+    assert violations(page, axe) == []
