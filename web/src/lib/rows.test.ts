@@ -29,17 +29,19 @@ describe("walk", () => {
     expect(walk(board(), [2, 10], "x")).toBeNull();
   });
 
-  it("goes only between the offered places, its own row first", () => {
+  it("goes only between the offered places, row by row", () => {
     const rows = board([0, 2], [0, 15], [1, 4], [3, 14]);
     expect(litSpots(rows)).toHaveLength(4);
     expect(walk(rows, [0, 2], "ArrowRight")).toEqual([0, 15]);
     expect(walk(rows, [0, 2], "ArrowDown")).toEqual([1, 4]);
     expect(walk(rows, [1, 4], "ArrowDown")).toEqual([3, 14]);
-    expect(walk(rows, [1, 4], "ArrowRight")).toEqual([0, 15]);
+    expect(walk(rows, [0, 15], "ArrowRight")).toEqual([1, 4]);
+    expect(walk(rows, [1, 4], "ArrowLeft")).toEqual([0, 15]);
+    expect(walk(rows, [1, 4], "End")).toEqual([3, 14]);
     expect(walk(rows, [0, 2], "ArrowUp")).toEqual([0, 2]);
   });
 
-  it("reaches every offered place with right and left alone, unless they stand in one column", () => {
+  it("reaches every offered place with right and left alone", () => {
     const rows = board([2, 1], [0, 5], [3, 9], [1, 20]);
     const seen = new Set<string>();
     let at = litSpots(rows)[0]!;

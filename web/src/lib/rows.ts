@@ -40,46 +40,43 @@ export function spotOf(rows: readonly Row[], key: string | null): Spot | null {
 export const litSpots = (rows: readonly Row[]): Spot[] =>
   rows.flatMap((row, r) => row.places.flatMap((place, column) => (place.lit ? [[r, column] as const] : [])));
 
-/** Where an arrow key leads: among the offered places, if there are any. Null for other keys; the same spot at the edge. */
+/**
+ * Where an arrow key leads. If places are offered, right and left go through all of them, row by row; else through the
+ * row. Up and down go to the nearest one above or below. Null for other keys; the same spot at the edge.
+ */
 export function walk(rows: readonly Row[], from: Spot, key: string): Spot | null {
   const lit = litSpots(rows);
   const spots = lit.length ? lit : rows.flatMap((row, r) => row.places.map((_, column) => [r, column] as const));
   const [r, c] = from;
-  const same = spots.filter(([row]) => row === r);
-  const nearest = (far: (spot: Spot) => number, aside: (spot: Spot) => number): Spot => {
-    let best: Spot = from;
-    let least = Infinity;
-    for (const spot of spots) {
-      const cost = aside(spot) * 100 + far(spot);
-      if (far(spot) > 0 && cost < least) [best, least] = [spot, cost];
-    }
-    return best;
-  };
-  const rowsAway = (spot: Spot) => Math.abs(spot[0] - r);
+  const line = lit.length ? lit : spots.filter(([row]) => row === r);
+  const here = line.findIndex(([row, column]) => row === r && column === c);
   switch (key) {
     case "ArrowRight":
-      return nearest((spot) => spot[1] - c, rowsAway);
+      return line[Math.min(here + 1, line.length - 1)] ?? from;
     case "ArrowLeft":
-      return nearest((spot) => c - spot[1], rowsAway);
+      return line[Math.max(here - 1, 0)] ?? from;
     case "ArrowDown":
-    case "ArrowUp": {
-      const down = key === "ArrowDown" ? 1 : -1;
-      const beyond = spots.filter((spot) => (spot[0] - r) * down > 0);
-      let best: Spot = from;
-      let least = Infinity;
-      for (const spot of beyond) {
-        const cost = rowsAway(spot) * 100 + Math.abs(spot[1] - c);
-        if (cost < least) [best, least] = [spot, cost];
-      }
-      return best;
-    }
+      return nearest(spots.filter(([row]) => row > r), from);
+    case "ArrowUp":
+      return nearest(spots.filter(([row]) => row < r), from);
     case "Home":
-      return same[0] ?? from;
+      return line[0] ?? from;
     case "End":
-      return same.at(-1) ?? from;
+      return line.at(-1) ?? from;
     default:
       return null;
   }
+}
+
+/** The nearest of some spots in other rows: the next row first, then the next column. */
+function nearest(spots: readonly Spot[], from: Spot): Spot {
+  let best = from;
+  let least = Infinity;
+  for (const spot of spots) {
+    const cost = Math.abs(spot[0] - from[0]) * 100 + Math.abs(spot[1] - from[1]);
+    if (cost < least) [best, least] = [spot, cost];
+  }
+  return best;
 }
 
 /** How far to scroll so that these columns are in view, as far as they can be; null if one of them is. */
