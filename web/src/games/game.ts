@@ -53,6 +53,8 @@ export interface Game<V extends View = View, M extends AnyMove = AnyMove, E exte
   Own?: Component<DeskProps<V, E>>;
   /** How many cards a seat holds. */
   count(table: V["table"], seat: number): number;
+  /** The word for what a seat holds, if it is not cards. */
+  word?(count: number): string;
   /** More about a seat in a word or two (bulls, bonus cards), read and shown beside its cards. */
   extra?(table: V["table"], seat: number): string | null;
   /** The one choice of the main button, if the move is no card: end the turn, draw again, take what is selected. */

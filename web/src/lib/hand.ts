@@ -10,3 +10,9 @@ export interface HandItem {
   fresh?: boolean;
   hinted?: boolean;
 }
+
+/** Put the focus back on the own cards. */
+export function focusHand(): void {
+  const hand = document.querySelector<HTMLElement>('.hand[role="toolbar"]');
+  (hand?.querySelector<HTMLElement>('button[tabindex="0"]') ?? hand)?.focus({ preventScroll: true });
+}

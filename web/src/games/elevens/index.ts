@@ -1,10 +1,60 @@
 import type { Game } from "../game";
+import { cardKey } from "$lib/cards";
+import { advance } from "./advance";
+import Board from "./Board.svelte";
+import Own from "./Own.svelte";
+import { placeKey } from "./places";
 import type { Event, GameView, Move } from "./wire";
-import { words } from "./words";
+import { belongings, words } from "./words";
+
+const MAIN: Move["move"][] = ["end_turn", "take", "pass"];
 
 const game: Game<GameView, Move, Event> = {
   words,
+  Board,
+  Own,
+  advance,
   count: (table, seat) => table.hand_sizes[seat] ?? 0,
+  extra: (table, seat) => (table.simple ? null : belongings(table, seat)),
+  main: (choices) => choices.find((choice) => MAIN.includes(choice.move.move)) ?? null,
+  weight(event) {
+    if (event.event === "turn_ended" || event.event === "round_ended") return 0;
+    return event.event === "bridged" ? 0.6 : 1;
+  },
+  sound(event) {
+    switch (event.event) {
+      case "laid":
+      case "joker_laid":
+      case "swapped":
+      case "bridged":
+        return "lay";
+      case "took":
+        return "draw";
+      default:
+        return null;
+    }
+  },
+  motions(event, say) {
+    const mine = event.seat === say.seat;
+    const seat = `seat-${event.seat}`;
+    switch (event.event) {
+      case "laid":
+        return [{ from: mine ? cardKey(event.card) : seat, to: placeKey(event.card) }];
+      case "swapped":
+        return [
+          { from: mine ? cardKey(event.card) : seat, to: placeKey(event.card) },
+          { from: placeKey(event.card), to: seat, back: true },
+        ];
+      case "joker_laid":
+        return [{ from: mine ? "joker-0" : seat, to: placeKey(event.place) }];
+      case "took":
+        return [mine && event.card ? { from: "stock", to: cardKey(event.card) } : { from: "stock", to: seat, back: true }];
+      case "bonus_won":
+        return [{ from: "bonus", to: mine ? "own-bonus" : seat, back: !mine }];
+      default:
+        return [];
+    }
+  },
 };
 
 export default game;

@@ -1,10 +1,43 @@
+import { m } from "$words";
 import type { Game } from "../game";
+import { advance } from "./advance";
+import Board from "./Board.svelte";
+import Own from "./Own.svelte";
+import { spaceKey, tileKey } from "./tiles";
 import type { Event, GameView, Move } from "./wire";
 import { words } from "./words";
 
+const MAIN: Move["move"][] = ["end_turn", "pass", "skip"];
+
 const game: Game<GameView, Move, Event> = {
   words,
+  Board,
+  Own,
+  advance,
   count: (table, seat) => table.rack_sizes[seat] ?? 0,
+  word: (count) => m.sb_tiles_word({ count }),
+  main: (choices) => choices.find((choice) => MAIN.includes(choice.move.move)) ?? null,
+  weight: (event) => (event.event === "turn_ended" || event.event === "round_ended" ? 0 : 1),
+  sound: (event) => (event.event === "laid" ? "lay" : event.event === "drew" || event.event === "drew_to_lay" || event.event === "gave" ? "draw" : null),
+  motions(event, say) {
+    const mine = event.seat === say.seat;
+    const seat = `seat-${event.seat}`;
+    switch (event.event) {
+      case "laid": {
+        const drawn = event.origin === "drawn" || event.origin === "bonus";
+        return [{ from: drawn ? "bag" : mine ? tileKey(event.tile) : seat, to: spaceKey(event.space) }];
+      }
+      case "drew":
+        return [mine && event.tile ? { from: "bag", to: tileKey(event.tile) } : { from: "bag", to: seat, back: true }];
+      case "drew_to_lay":
+        return [{ from: "bag", to: "waiting" }];
+      case "gave":
+        if (event.to === say.seat && event.tile) return [{ from: seat, to: tileKey(event.tile) }];
+        return [{ from: mine && event.tile ? tileKey(event.tile) : seat, to: `seat-${event.to}`, back: true }];
+      default:
+        return [];
+    }
+  },
 };
 
 export default game;

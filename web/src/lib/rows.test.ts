@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { litSpots, scrollFor, spotOf, walk, type Row } from "./rows";
+
+const board = (...lit: [number, number][]): Row[] =>
+  (["red", "yellow", "green", "blue"] as const).map((colour, r) => ({
+    colour,
+    text: colour,
+    places: Array.from({ length: 21 }, (_, c) => ({
+      key: `${r}-${c}`,
+      label: `${colour} ${c + 1}`,
+      number: c + 1,
+      lies: false,
+      fits: false,
+      own: false,
+      lit: lit.some(([row, column]) => row === r && column === c),
+      fresh: false,
+      hinted: false,
+    })),
+  }));
+
+describe("walk", () => {
+  it("goes from place to place, and stays at the edges", () => {
+    expect(walk(board(), [0, 10], "ArrowRight")).toEqual([0, 11]);
+    expect(walk(board(), [0, 0], "ArrowLeft")).toEqual([0, 0]);
+    expect(walk(board(), [0, 10], "ArrowDown")).toEqual([1, 10]);
+    expect(walk(board(), [3, 10], "ArrowDown")).toEqual([3, 10]);
+    expect(walk(board(), [2, 10], "Home")).toEqual([2, 0]);
+    expect(walk(board(), [2, 10], "End")).toEqual([2, 20]);
+    expect(walk(board(), [2, 10], "x")).toBeNull();
+  });
+
+  it("goes only between the offered places, row by row", () => {
+    const rows = board([0, 2], [0, 15], [1, 4], [3, 14]);
+    expect(litSpots(rows)).toHaveLength(4);
+    expect(walk(rows, [0, 2], "ArrowRight")).toEqual([0, 15]);
+    expect(walk(rows, [0, 2], "ArrowDown")).toEqual([1, 4]);
+    expect(walk(rows, [1, 4], "ArrowDown")).toEqual([3, 14]);
+    expect(walk(rows, [0, 15], "ArrowRight")).toEqual([1, 4]);
+    expect(walk(rows, [1, 4], "ArrowLeft")).toEqual([0, 15]);
+    expect(walk(rows, [1, 4], "End")).toEqual([3, 14]);
+    expect(walk(rows, [0, 2], "ArrowUp")).toEqual([0, 2]);
+  });
+
+  it("reaches every offered place with right and left alone", () => {
+    const rows = board([2, 1], [0, 5], [3, 9], [1, 20]);
+    const seen = new Set<string>();
+    let at = litSpots(rows)[0]!;
+    for (const key of [...Array<string>(6).fill("ArrowLeft"), ...Array<string>(6).fill("ArrowRight")]) {
+      at = walk(rows, at, key)!;
+      seen.add(at.join());
+    }
+    expect(seen.size).toBe(4);
+  });
+});
+
+describe("spotOf", () => {
+  it("finds a place", () => {
+    expect(spotOf(board(), "2-7")).toEqual([2, 7]);
+    expect(spotOf(board(), "none")).toBeNull();
+    expect(spotOf(board(), null)).toBeNull();
+  });
+});
+
+describe("scrollFor", () => {
+  it("leaves the view alone when one of the places is in it", () => {
+    expect(scrollFor([3, 12], 30, 150, 330)).toBeNull();
+    expect(scrollFor([], 30, 150, 330)).toBeNull();
+  });
+
+  it("goes to the nearest of those out of view", () => {
+    expect(scrollFor([0, 20], 30, 150, 330)).toBe(0);
+    expect(scrollFor([20], 30, 0, 330)).toBe(20.5 * 30 - 165);
+  });
+});
