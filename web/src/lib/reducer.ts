@@ -129,6 +129,10 @@ function happened(state: TableState, body: Body | null): TableState {
       return { ...moved, table: { ...table, host: body.host } };
     case "started":
       return { ...moved, table: { ...table, status: "playing" } };
+    case "readied":
+      return { ...moved, table: { ...table, ready: [...table.ready, body.seat] } };
+    case "dealt":
+      return { ...moved, table: { ...table, ready: [] } };
     case "played":
       return isOver(moved.position) ? { ...moved, table: { ...table, status: "over" } } : moved;
     case "stood_in":
@@ -160,6 +164,8 @@ function logged(state: TableState, message: Happened): TableState {
       return { ...state, said: said.slice(-MOST_LINES) };
     }
     case "nonce_added":
+    case "readied":
+    case "removed":
       return state;
     case "undone":
       return { ...state, lines: takeBack(state.lines, body.seat) };
