@@ -103,7 +103,7 @@ def test_after_a_card_the_focus_is_on_a_hand_to_rob_and_the_odds_are_told(someon
     play_now(page, TITLE)
     tab_until(page, "[role=toolbar] *")
     page.keyboard.press("Enter")
-    page.wait_for_function("document.activeElement.matches('[data-place^=fan-][data-lit]')")
+    page.wait_for_function("() => document.activeElement.matches('[data-place^=fan-][data-lit]')")
     page.keyboard.press("ArrowRight")
     assert page.evaluate("document.activeElement.matches('[data-lit]')")
     odds = page.get_by_text(re.compile(r"^(Risk of a bust: \d+%|No card there can bust you)$"))

@@ -161,7 +161,7 @@ def test_a_card_that_fits_nowhere_says_why(someone: Someone) -> None:
     why = page.locator(".why")
     expect(why).to_contain_text("Not now.")
     rule = (why.get_by_role("link").get_attribute("href") or "").rpartition("#")[2]
-    assert rule in ("EN-4", "EN-5", "EN-6", "EN-10")
+    assert rule in ("EN-4", "EN-5", "EN-6", "EN-10"), rule
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
