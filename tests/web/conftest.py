@@ -52,6 +52,12 @@ def browser() -> Iterator[Browser]:
         yield found
 
 
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The source of axe."""
+    return (ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+
+
 @pytest.fixture
 def someone(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
     """Another person with a browser of their own; whatever goes wrong in a page fails the test."""

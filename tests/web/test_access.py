@@ -1,7 +1,6 @@
 """axe finds nothing on any page, in both themes."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -12,12 +11,6 @@ pytestmark = pytest.mark.xdist_group("web")
 
 Someone = Callable[..., Page]
 THEMES = ("light", "dark")
-
-
-@pytest.fixture(scope="session")
-def axe() -> str:
-    path = Path(__file__).resolve().parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
-    return path.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("theme", THEMES)
