@@ -24,6 +24,7 @@ pytestmark = pytest.mark.xdist_group("web")
 
 Someone = Callable[..., Page]
 TITLE = "11!"
+MOVED = "document.querySelector('.play')?.dataset.ply !== before"
 
 
 def press(page: Page, selector: str) -> None:
@@ -46,7 +47,7 @@ def step(page: Page) -> bool:
     elif playable(page).count():
         press(page, "[role=toolbar] button:not([aria-disabled])")
         page.wait_for_function(
-            "before => document.querySelector('.play')?.dataset.ply !== before || document.querySelector('[role=grid] .lit')",
+            f"before => {MOVED} || document.querySelector('[role=grid] .lit')",
             arg=ply,
         )
         if page.locator(".play").get_attribute("data-ply") == ply:
@@ -110,7 +111,7 @@ def test_a_whole_round_by_keyboard_alone(someone: Someone) -> None:
                 page.keyboard.press("ArrowRight")
             page.keyboard.press("Enter")
             page.wait_for_function(
-                "before => document.querySelector('.play')?.dataset.ply !== before || document.activeElement?.classList.contains('lit')",
+                f"before => {MOVED} || document.activeElement?.classList.contains('lit')",
                 arg=ply,
             )
             if page.locator(".play").get_attribute("data-ply") == ply:
