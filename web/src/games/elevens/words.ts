@@ -1,4 +1,5 @@
 import { capital, cardName, cardObject, colourName, runs } from "$lib/cards";
+import { clauses } from "$lib/phrases";
 import type { Card } from "$lib/wire";
 import { m } from "$words";
 import type { Say, Words } from "../game";
@@ -98,7 +99,7 @@ export const words: Words<GameView, Move, Event> = {
     if (laid.length) said.push(m.ee_laid({ card: laid.join(", "), count: laid.length }));
     if (jokers.length) said.push(m.ee_joker_laid({ card: jokers.join(", "), count: jokers.length }));
     if (thrown) said.push(m.ee_joker_thrown({ count: thrown }));
-    return [...said, ...others].join("; ");
+    return clauses([...said, ...others]);
   },
 
   ask({ table, choices }) {
@@ -124,12 +125,12 @@ export const words: Words<GameView, Move, Event> = {
 /** A row in words: what lies, which of it are jokers, and what may come. */
 export function rowText(row: RowOnTable): string {
   const name = capital(colourName(row.colour));
-  const jokers = row.jokers.length ? `; ${m.ee_row_jokers({ numbers: row.jokers.join(", ") })}` : "";
-  if (row.fits.length === 0) return m.ee_row_full({ colour: name }) + jokers;
+  const jokers = row.jokers.length ? [m.ee_row_jokers({ numbers: row.jokers.join(", ") })] : [];
+  if (row.fits.length === 0) return clauses([m.ee_row_full({ colour: name }), ...jokers]);
   const lies = runs(row.lies)
     .map(([low, high]) => (low === high ? String(low) : m.range({ low, high })))
     .join(", ");
-  return m.ee_row({ colour: name, lies, next: row.fits.join(", ") }) + jokers;
+  return clauses([m.ee_row({ colour: name, lies, next: row.fits.join(", ") }), ...jokers]);
 }
 
 function bridgesText({ table }: GameView): string[] {
@@ -137,7 +138,7 @@ function bridgesText({ table }: GameView): string[] {
   const all = table.bridges_on_table.map(({ upper, lower, number }) =>
     m.ee_bridge_between({ number, upper: colourName(upper), lower: colourName(lower) }),
   );
-  return [m.ee_bridges_lie({ bridges: all.join("; ") })];
+  return [m.ee_bridges_lie({ bridges: clauses(all) })];
 }
 
 function seatText({ table }: GameView, seat: number, say: Say): string {

@@ -1,4 +1,5 @@
 import { capital, cardName, cardObject, COLOURS, colourName, runs } from "$lib/cards";
+import { clauses } from "$lib/phrases";
 import { m } from "$words";
 import type { Words } from "../game";
 import type { Event, GameView, Move, RowOnTable } from "./wire";
@@ -64,7 +65,7 @@ export const words: Words<GameView, Move, Event> = {
       if (event.event === "passed") said.push(m.er_passed());
       if (event.event === "round_ended") said.push(m.er_round_ended());
     }
-    return said.join("; ");
+    return clauses(said);
   },
 
   ask(view) {

@@ -1,4 +1,5 @@
 import { capital, colourName, runs } from "$lib/cards";
+import { clauses } from "$lib/phrases";
 import { m } from "$words";
 import type { Words } from "../game";
 import { laidName, spaceName, tileName, tileObject } from "./tiles";
@@ -93,7 +94,7 @@ export const words: Words<GameView, Move, Event> = {
       }
     }
     tell();
-    return said.join("; ");
+    return clauses(said);
   },
 
   ask({ table, choices }) {
@@ -128,7 +129,7 @@ export const words: Words<GameView, Move, Event> = {
       return bonus ? m.sb_bonus_bridge_between(between) : m.sb_bridge_between(between);
     });
     const seats = table.rack_sizes.map((count, seat) => m.sb_holds({ name: say.name(seat), count }));
-    return [...table.rows.map(rowText), m.sb_bag({ count: table.bag }), ...seats, m.sb_bridges({ bridges: bridges.join("; ") })].join(". ");
+    return [...table.rows.map(rowText), m.sb_bag({ count: table.bag }), ...seats, m.sb_bridges({ bridges: clauses(bridges) })].join(". ");
   },
 };
 

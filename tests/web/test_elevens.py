@@ -1,0 +1,152 @@
+"""11 Elevens in a real browser."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.table import LAPTOP, PHONE, cards, in_hand, is_phone, moved, play_now, playable, until_asked, violations
+
+pytestmark = pytest.mark.xdist_group("web")
+
+Someone = Callable[..., Page]
+TITLE = "11 Elevens"
+
+
+def press(page: Page, selector: str) -> None:
+    """Tap or click the first of these."""
+    found = page.locator(selector).first
+    found.tap() if is_phone(page) else found.click()
+
+
+def step(page: Page) -> bool:
+    """Lay a card, else a joker at a lit place, else the main button. False when the round is over."""
+    if not until_asked(page):
+        return False
+    ply = page.locator(".play").get_attribute("data-ply")
+    card = "[role=toolbar] [data-place^=card-]:not([aria-disabled])"
+    joker = "[role=toolbar] [data-place^=joker-]:not([aria-disabled])"
+    if page.locator(card).count():
+        press(page, card)
+    elif page.locator(joker).count():
+        press(page, joker)
+        press(page, "[role=grid] .lit" if page.locator("[role=grid] .lit").count() else ".joker button")
+    else:
+        press(page, ".actions .main")
+    moved(page, ply)
+    return True
+
+
+def test_a_whole_round_by_tapping_on_a_phone(someone: Someone) -> None:
+    page = someone()
+    play_now(page, TITLE)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing is wider than the phone"
+    steps = 0
+    while step(page):
+        steps += 1
+        assert steps < 400
+    expect(page.get_by_role("heading", name="After round 1")).to_be_visible()
+    page.get_by_role("button", name="Round 2 of 3").tap()
+    until_asked(page)
+    assert in_hand(page) > 0
+
+
+def test_a_whole_round_by_keyboard_alone(someone: Someone) -> None:
+    page = someone(LAPTOP)
+    play_now(page, TITLE)
+    steps = 0
+    while until_asked(page):
+        ply = page.locator(".play").get_attribute("data-ply")
+        if playable(page).count():
+            tab_into(page, "toolbar")
+            page.keyboard.press("Home")
+            labels = [button.get_attribute("aria-disabled") for button in cards(page).all()]
+            for _ in range(labels.index(None)):
+                page.keyboard.press("ArrowRight")
+            joker = page.evaluate("document.activeElement.dataset.place.startsWith('joker')")
+            page.keyboard.press("Enter")
+            if joker:
+                lay_joker(page)
+            moved(page, ply)
+        else:
+            page.keyboard.press("e")
+            moved(page, ply)
+        assert page.evaluate("document.activeElement !== document.body"), "the focus is never lost"
+        steps += 1
+        assert steps < 400
+
+
+def lay_joker(page: Page) -> None:
+    """Go through the offered places with arrows and lay the joker at the last; throw it away if there are none."""
+    if page.locator("[role=grid] .lit").count():
+        page.wait_for_function("document.activeElement?.classList.contains('lit')")
+        page.keyboard.press("End")
+        assert page.evaluate("document.activeElement.classList.contains('lit')")
+    else:
+        page.keyboard.press("Shift+Tab")
+        page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Enter")
+
+
+def tab_into(page: Page, role: str) -> None:
+    """Press Tab until the focus is in there."""
+    for _ in range(80):
+        if page.evaluate("role => !!document.activeElement?.closest(`[role=${role}]`)", role):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not lead into the {role}")
+
+
+def test_arrows_go_over_the_rows_and_a_place_says_what_it_is(someone: Someone) -> None:
+    page = someone(LAPTOP)
+    play_now(page, TITLE)
+    assert page.locator("[role=grid] [tabindex='0']").count() == 1, "one tab stop"
+    page.locator("[role=grid] [tabindex='0']").focus()
+    label = "document.activeElement.getAttribute('aria-label')"
+    page.keyboard.press("Home")
+    assert page.evaluate(label).startswith("Red 1, free")
+    page.keyboard.press("End")
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate(label).startswith("Yellow 21, free")
+    rows = page.get_by_role("grid", name="The rows").get_by_role("row")
+    assert rows.count() == 4
+    expect(rows.first).to_have_attribute("aria-label", re.compile("^Red: .*11.* lie, next: "))
+
+
+def test_a_card_that_does_not_fit_says_why_and_a_step_is_taken_back(someone: Someone) -> None:
+    page = someone()
+    play_now(page, TITLE)
+    page.get_by_role("toolbar").get_by_role("button", disabled=True).first.tap(force=True)
+    why = page.locator(".why")
+    expect(why).to_contain_text("Not now.")
+    assert re.search("#EE-[356]$", why.get_by_role("link").get_attribute("href") or "")
+    for _ in range(60):
+        until_asked(page)
+        if page.locator("[role=toolbar] [data-place^=card-]:not([aria-disabled])").count():
+            break
+        step(page)
+    before = in_hand(page)
+    press(page, "[role=toolbar] [data-place^=card-]:not([aria-disabled])")
+    expect(cards(page)).to_have_count(before - 1)
+    expect(page.locator(".counter")).to_contain_text("1 of 4")
+    page.get_by_role("button", name="Undo", disabled=False).tap()
+    expect(cards(page)).to_have_count(before)
+    expect(page.locator(".counter")).to_contain_text("0 of 4")
+
+
+@pytest.mark.parametrize(("theme", "size"), [("light", PHONE), ("dark", LAPTOP)])
+def test_axe_finds_nothing(someone: Someone, axe: str, theme: str, size: tuple[int, int]) -> None:
+    page = someone(size, color_scheme=theme)
+    play_now(page, TITLE)
+    assert violations(page, axe) == []
+    for _ in range(40):
+        if not until_asked(page):
+            break
+        joker = page.locator("[role=toolbar] [data-place^=joker-]:not([aria-disabled])")
+        if joker.count():
+            joker.first.click()
+            expect(page.locator(".joker")).to_be_visible()
+            assert violations(page, axe) == []
+            break
+        step(page)
