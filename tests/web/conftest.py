@@ -54,11 +54,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def axe() -> str:
-<<<<<<< HEAD
     """The script that looks for barriers."""
-=======
-    """The source of axe."""
->>>>>>> boards1
     return (ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
 
 

@@ -113,7 +113,7 @@ describe("a step of several", () => {
 
 describe("the main button", () => {
   it("ends, takes or passes", () => {
-    const main = (...moves: Move[]) => game.main?.(moves.map((move, action) => ({ action, move })))?.move.move;
+    const main = (...moves: Move[]) => game.main?.(moves.map((move, action) => ({ action, move })), null)?.move.move;
     expect(main(...MOVES)).toBe("take");
     expect(main({ move: "lay", card: red(1) }, { move: "end_turn" })).toBe("end_turn");
     expect(main({ move: "pass" })).toBe("pass");
