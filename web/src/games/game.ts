@@ -57,6 +57,8 @@ export interface Game<V extends View = View, M extends AnyMove = AnyMove, E exte
   word?(count: number): string;
   /** More about a seat in a word or two (bulls, bonus cards), read and shown beside its cards. */
   extra?(table: V["table"], seat: number): string | null;
+  /** A drawing in place of `extra`, whose words are then heard only, and the figure beside it. */
+  mark?: { Picture: Component; figure(table: V["table"], seat: number): number };
   /** The one choice of the main button, if the move is no card: end the turn, draw again, take what is selected. */
   main?(choices: Choice<M>[], selected: string | null): Choice<M> | null;
   /** Choices that are buttons beside the main one, when `Own` does not offer them. */

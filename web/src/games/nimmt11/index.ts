@@ -1,6 +1,7 @@
 import type { Game } from "../game";
 import { advance } from "./advance";
 import Board from "./Board.svelte";
+import Bull from "./Bull.svelte";
 import Own from "./Own.svelte";
 import { cardKey, selectedPile, takeOf } from "./places";
 import type { Event, GameView, Move } from "./wire";
@@ -13,6 +14,7 @@ const game: Game<GameView, Move, Event> = {
   advance,
   count: (table, seat) => table.hand_sizes[seat] ?? 0,
   extra: (table, seat) => bullsText(table.bulls[seat] ?? 0),
+  mark: { Picture: Bull, figure: (table, seat) => table.bulls[seat] ?? 0 },
   main(choices, selected) {
     const end = choices.find(({ move }) => move.move === "end_turn");
     if (end) return end;
