@@ -161,6 +161,10 @@ class Store:
         """Those of the known tables whose last entry is another one, with its number. Repairs lost hints."""
         return await self._database.read(lambda connection: log.changed_since(connection, known))
 
+    async def hosted(self, person: str) -> int:
+        """How many tables that are not over this person is the host of."""
+        return await self._database.read(lambda connection: log.hosted(connection, person))
+
     async def done(self, table: str, command: Command) -> int | None:
         """The entry that a command has made, if it was done before."""
         return await self._database.read(lambda connection: log.done(connection, table, command))
