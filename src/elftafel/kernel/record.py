@@ -65,7 +65,7 @@ def plain(state: Record) -> Any:
 
 @cache
 def _plain_type(dtype: np.dtype[Any]) -> Any:
-    return namedtuple("Plain", dtype.names or ())  # type: ignore[misc]  # noqa: PYI024
+    return namedtuple("Plain", dtype.names or ())
 
 
 def copy(state: Record) -> Record:
