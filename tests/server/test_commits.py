@@ -107,9 +107,9 @@ def test_bots_do_not_think_about_what_is_not_written(sqlite_url: str) -> None:
             seen: list[int] = []
             think = hub.bots._think
 
-            async def watched(table: Any, *more: Any) -> int:
-                seen.append(table.number)
-                return await think(table, *more)
+            async def watched(live: Any, *more: Any) -> int:
+                seen.append(live.table.number)
+                return await think(live, *more)
 
             hub.bots._think = watched  # type: ignore[method-assign]
             written = live.table.number
@@ -254,6 +254,30 @@ def test_a_node_that_is_behind_does_not_take_a_viewer_back_in_time(postgresql_ur
             async with connected(two, here.table.id, CY, after=number) as line:
                 assert (await line.until("resumed"))["n"] == number
             assert there.table.number == number
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_a_node_that_is_far_behind_tells_every_position(postgresql_url: str, late: bool) -> None:
+    async def run() -> None:
+        async with hub_on(postgresql_url, "one") as one, hub_on(postgresql_url, "two") as two:
+            here = await open_table(one, BO)
+            there = await same(two, here)
+            two.care.heard = lambda table, number: None  # type: ignore[method-assign]
+            two.care.poll = nothing  # type: ignore[method-assign]
+            async with connected(two, here.table.id, CY, after=there.table.number) as line:
+                await line.until("resumed")
+                for number in range(50):
+                    await one.command(here, at_turn(here), a_move(here, f"move-{number}"))
+                if late:
+                    await two.command(there, ANA, wire.Chat(id="chat", text="hello"))
+                else:
+                    await two.catch_up(there)
+                await asyncio.sleep(0.1)
+                told = [message["body"] for message in line.heard if message["t"] == "event"]
+                assert [body["kind"] for body in told] == ["played"] * 50 + ["chatted"] * late
+                assert all(body["position"] for body in told[:50])
 
     asyncio.run(run())
 

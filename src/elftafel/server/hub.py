@@ -123,15 +123,17 @@ class Hub:
             self.forget(min(idle, key=lambda live: live.used))
         return bool(idle)
 
-    async def _replay(self, table: Table, rows: list[Row]) -> list[Moment]:
+    async def _replay(self, table: Table, rows: list[Row], known: int | None = None) -> list[Moment]:
+        """Apply rows; those after the `known` one will be told to viewers, else only the last can be asked for."""
         moments = []
+        first = len(rows) - RECENT if known is None else min(len(rows) - RECENT, known - table.number)
         for i, row in enumerate(rows):
             entry = entries.decode(row.body)
             if isinstance(entry, Created):
                 check_version(entry)
             elif isinstance(entry, Started):  # until then nothing compiled is needed
                 await self.bots.need(table.settings.game)
-            moments.append(table.apply(row.number, row.at, entry, told=len(rows) - i <= RECENT))
+            moments.append(table.apply(row.number, row.at, entry, told=i >= first))
             if i % 16 == 15:
                 await asyncio.sleep(0)  # a long log must not hold up the other tables
         return moments
@@ -148,7 +150,7 @@ class Hub:
         """Whether other nodes have written more; then it is applied and told. The caller holds the lock."""
         rows = await self.store.read(live.table.id, live.table.number)
         try:
-            self._publish(live, await self._replay(live.table, rows))
+            self._publish(live, await self._replay(live.table, rows, live.table.number))
         except BaseException:
             self.forget(live)  # something may be applied and not told: viewers must not miss it
             raise
@@ -271,7 +273,7 @@ class Hub:
         """Replace a table that was changed in memory only by what the log says, and tell what is new in it."""
         table = Table(live.table.id)
         live.generation = self.store.generation
-        moments = await self._replay(table, await self.store.read(table.id))
+        moments = await self._replay(table, await self.store.read(table.id), known)
         live.table = table
         self._publish(live, [moment for moment in moments if moment.number > known])
 
