@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from elftafel.server import botroom, caretaker, commands, live, wire
+from elftafel.server import botroom, caretaker, commands, live, session, wire
 from elftafel.server.commands import Refusal
 from elftafel.server.entries import Settings
 from elftafel.server.store import StoreError
@@ -201,5 +201,27 @@ def test_a_long_log_is_read_again_without_its_past(sqlite_url: str) -> None:
             again = await hub.get(table.table.id)
             assert again is not None
             assert (commands.give_back(again.table, 0, 0), wire.write(again.welcome(BO.id, 0))) == before
+
+    asyncio.run(run())
+
+
+def test_a_viewer_who_takes_nothing_is_let_go(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> None:
+        async with hub_on(sqlite_url) as hub:
+            table = await open_table(hub, BO)
+            async with connected(hub, table.table.id, CY) as line:
+                await line.until("welcome")
+                line.send_text = lambda _: asyncio.sleep(3600)  # type: ignore[method-assign]
+                await hub.command(table, at_turn(table), a_move(table))
+                await asyncio.sleep(0.01)
+                await hub.care.drop_silent()
+                assert hub.sessions, "it has had no time yet"
+                monkeypatch.setattr(session, "SEND_SECONDS", 0.0)
+                await hub.care.drop_silent()
+                async with asyncio.timeout(5):
+                    while hub.sessions:
+                        await asyncio.sleep(0.01)
+            assert not table.viewers
+            assert not table.gone
 
     asyncio.run(run())

@@ -262,11 +262,12 @@ class Caretaker:
                 self.wake.set()
 
     async def drop_silent(self) -> None:
-        """Close sockets from which nothing has come for long."""
+        """Close sockets from which nothing has come for long, or that take nothing."""
         now = time.monotonic()
         for session in tuple(self.hub.sessions):
             if now - session.heard > SILENT:
                 session.end("silent")
+            session.give_up_if_stuck(now)
 
     async def sweep(self) -> None:
         """Close tables that were never started, and let those leave memory that nobody looks at."""

@@ -45,6 +45,8 @@ class Session:
         self.live: LiveTable | None = None
         self.queue: deque[bytes] = deque()
         self.something = asyncio.Event()
+        self.sender: asyncio.Task[None] | None = None
+        self.sending: float | None = None  # since when, while a message is on its way out
         self.missed = False  # events were dropped: a welcome is due
         self.ending: str | None = None
         self.heard = time.monotonic()
@@ -98,14 +100,20 @@ class Session:
                 return
 
     async def _out(self, message: bytes, last: str | None = None) -> None:
-        """Over the line, in time; `last` tells why nothing follows."""
+        """Over the line; `last` tells why nothing follows."""
+        self.sending = time.monotonic()
         try:
-            async with asyncio.timeout(SEND_SECONDS):
-                await self.socket.send_text(message.decode())
-                if last is not None:
-                    await self.socket.close(code=4000, reason=last)
+            await self.socket.send_text(message.decode())
+            if last is not None:
+                await self.socket.close(code=4000, reason=last)
+            self.sending = None
         except RuntimeError as error:  # closed meanwhile, because what came was no WebSocket any more
             raise ConnectionError(str(error)) from None
+
+    def give_up_if_stuck(self, now: float) -> None:
+        """Let go of a viewer who does not take what is sent. Asked now and then: a timer a message costs more."""
+        if self.sending is not None and now - self.sending > SEND_SECONDS and self.sender is not None:
+            self.sender.cancel()
 
     async def _welcome(self) -> None:
         assert self.live is not None
@@ -118,7 +126,7 @@ class Session:
 
     async def run(self, table: str, authenticate: Authenticate) -> None:
         """From hello to goodbye."""
-        sender = asyncio.create_task(self._send_all())
+        sender = self.sender = asyncio.create_task(self._send_all())
         listener = asyncio.create_task(self._listen(table, authenticate))
         try:
             await asyncio.wait([sender, listener], return_when=asyncio.FIRST_COMPLETED)
