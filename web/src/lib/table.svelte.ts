@@ -54,7 +54,7 @@ export class Table implements Desk {
       },
     });
     this.connection = new Connection(socketAddress(id), {
-      last: () => this.known.n,
+      last: () => (this.known.n === null ? null : { n: this.known.n, log: this.known.log }),
       hear: (message) => this.hear(message),
       changed: (link, why) => {
         this.link = link;
