@@ -17,7 +17,6 @@ const WORDS: Record<string, () => string> = {
   removed: () => m.error_removed(),
   not_away: () => m.error_not_away(),
   no_chat: () => m.error_no_chat(),
-  chat_full: () => m.error_no_chat(),
   no_hints: () => m.error_no_hints(),
   busy: () => m.error_busy(),
   try_again: () => m.error_busy(),
