@@ -88,9 +88,7 @@ def press_step(page: Page) -> bool:
         return False
     ply = ply_of(page)
     if page.get_by_role("button", name=re.compile("^Take a bull from")).count():
-        tab_until(
-            page, lambda: str(page.evaluate("document.activeElement.textContent")).strip().startswith("Take a bull")
-        )
+        tab_until(page, lambda: "Take a bull" in page.evaluate("document.activeElement.textContent"))
         page.keyboard.press("Enter")
     elif playable(page).count():
         tab_until(page, lambda: in_toolbar(page, "Your hand"))
