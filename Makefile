@@ -27,7 +27,7 @@ check: .venv/dev .venv/web-checked
 
 # At least a million random rounds of each game with every invariant checked at every ply, and more of everything else.
 test-all: .venv/dev check
-	ELFTAFEL_SOAK_ROUNDS=1000000 ELFTAFEL_EXAMPLES=20 $(BIN)/python -m pytest -n $(JOBS) --dist loadgroup --timeout 3600
+	ELFTAFEL_SOAK_ROUNDS=1000000 ELFTAFEL_EXAMPLES=20 ELFTAFEL_KILLS=200 $(BIN)/python -m pytest -n $(JOBS) --dist loadgroup --timeout 3600
 
 bench: .venv/ready
 	$(BIN)/python bench/run.py

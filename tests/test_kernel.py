@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 import elftafel
 from elftafel import games
+from elftafel.games import warm
 from elftafel.kernel import bits, chance, hands, jit, record, verbs
 from elftafel.kernel.jit import compiled
 from elftafel.kernel.journal import ROWS, new_journal, note, rows
@@ -271,3 +272,13 @@ def test_the_key_of_the_cache_covers_every_file_that_compiled_code_imports() -> 
     used = {str(Path(file).resolve().relative_to(jit.PACKAGE)) for file in loaded}
     registry = {"games/__init__.py", "games/facts.py", "errors.py", "kernel/__init__.py"}
     assert {file for file in used if not file.endswith("__init__.py")} - registry <= sources
+
+
+def test_another_copy_of_the_program_is_not_taken_for_compiled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(jit, "cache_folder", lambda: tmp_path)
+    here = warm.mark("elfer_raus", warm.TABLE)
+    warm.this_copy.cache_clear()
+    monkeypatch.setattr(jit, "PACKAGE", tmp_path)
+    monkeypatch.setattr(jit, "compiled_sources", dict)
+    assert warm.mark("elfer_raus", warm.TABLE) != here
+    warm.this_copy.cache_clear()

@@ -36,3 +36,7 @@ class BadLog(ElftafelError):
         self.problem, self.ply, self.rule = problem, ply, rule
         where = "" if ply is None else f"ply {ply}: "
         super().__init__(where + problem + (f" ({rule})" if rule else ""))
+
+
+class OtherRules(BadLog):
+    """A match that was played by another version of the rules than this program has."""

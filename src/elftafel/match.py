@@ -103,7 +103,12 @@ class Match:
     @property
     def round(self) -> int:
         """The number of the round that is on the table, from 1."""
-        return len(self.results) + (0 if self.state.over else 1)
+        return len(self.results) + (0 if self.turn is None else 1)
+
+    @property
+    def turn(self) -> int | None:
+        """The seat whose decision it is; None when the round is over."""
+        return self.game.turn(self.state)
 
     @property
     def over(self) -> bool:
@@ -141,18 +146,18 @@ class Match:
         before = record.copy(self.state)
         steps = self.game.apply(self.state, action)
         self.actions.append((action, at))
-        if self.state.reveals != before.reveals or self.state.seat != before.seat:
+        if self.state["reveals"] != before["reveals"] or self.state["seat"] != before["seat"]:
             self._undoable.clear()
         else:
             self._undoable.append(before)
-        if self.state.over:
+        if self.turn is None:
             self._undoable.clear()
             self.results.append(RoundResult(int(self.state.starter), tuple(self.game.scores(self.state))))
         return steps
 
     def can_undo(self, seat: int) -> bool:
         """Whether this seat may take back its last step: nothing shown, nothing random, still its turn."""
-        return bool(self._undoable) and self.state.seat == seat
+        return bool(self._undoable) and self.turn == seat
 
     def undo(self, seat: int) -> None:
         """Take back the last step of the running turn (AL-7)."""

@@ -9,7 +9,7 @@ from sqlalchemy import func, select
 from elftafel.errors import ElftafelError
 from elftafel.server import entries, fairness, projection, wire
 from elftafel.server.entries import Dealt, Played, Returned, Undone
-from elftafel.server.hub import record_of
+from elftafel.server.lines import record_of
 from elftafel.server.store import Row, Store
 from elftafel.server.store.schema import entries as rows_of_all
 from elftafel.server.store.schema import results

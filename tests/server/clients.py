@@ -171,6 +171,7 @@ class Habits(msgspec.Struct, frozen=True):
     hang_up: float = 0.02
     wait: float = 0.03  # seconds before a decision, at most twice that
     rematch: bool = True
+    idle: bool = False  # does nothing unless told so
 
 
 class Visit:
@@ -445,7 +446,7 @@ class Visit:
             await self._command(socket, command)
 
     def _decide(self, now: float) -> wire.AnyCommand | None:
-        if self.world.quiet or self.guest is None or self._waiting or now < self._next_move:
+        if self.world.quiet or self.habits.idle or self.guest is None or self._waiting or now < self._next_move:
             return None
         self._next_move = now + self.random.uniform(0, 2 * self.habits.wait)
         if self.random.random() < self.habits.hang_up:

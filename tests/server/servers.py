@@ -161,8 +161,8 @@ class Server:
         """The end of the log."""
         return self.log.read_text()[-2000:] if self.log.exists() else ""
 
-    def complaints(self) -> list[str]:
-        """Lines of the log that nobody should have to read: errors, and whatever is no line of ours."""
+    def complaints(self, but: frozenset[str] = frozenset()) -> list[str]:
+        """Lines that nobody should have to read: exceptions, errors but these, and what is no line of ours."""
         found = []
         for line in self.log.read_text().splitlines() if self.log.exists() else []:
             try:
@@ -170,6 +170,6 @@ class Server:
             except ValueError:
                 found.append(line)
                 continue
-            if told["level"] in ("error", "critical") or "exception" in told:
+            if "exception" in told or (told["level"] in ("error", "critical") and told["event"] not in but):
                 found.append(line)
         return found

@@ -82,6 +82,38 @@ def test_whoever_returns_with_an_empty_clock_gets_a_little_time() -> None:
     assert scene.table.deadline == scene.now + MERCY
 
 
+@pytest.mark.parametrize("clock", [DecisionClock(10), MatchClock(10, 0)])
+def test_leaving_and_returning_gains_time_only_once(clock: DecisionClock | MatchClock) -> None:
+    scene = Scene(clock=clock).start()
+    seat = scene.table.turn
+    assert seat is not None
+    began = scene.now
+    for _ in range(20):
+        assert scene.table.deadline is not None
+        scene.now = max(scene.now, scene.table.deadline - 100)
+        scene.do(seat, wire.Leave(id="a"))
+        scene.do(seat, wire.Return(id="b"))
+    assert scene.table.deadline is not None
+    assert scene.table.deadline - began <= 10_000 + MERCY
+
+
+def test_whoever_lost_a_decision_to_a_bot_gets_time_again() -> None:
+    scene = match(100, 5)
+    table = scene.table
+    for _ in range(2):
+        seat = table.turn
+        assert seat is not None
+        scene.now = (table.deadline or 0) + 1
+        scene.write(*commands.time_is_up(table, scene.now))
+        assert table.match is not None
+        scene.write(*commands.bot_decides(table, table.ply, table.match.game.legal(table.match.state)[0]))
+        scene.do(seat, wire.Return(id="a"))
+        assert table.clock is not None
+        assert table.clock.bank[seat] >= MERCY
+        while table.turn != seat:
+            scene.play()
+
+
 def undoable(scene: Scene) -> int:
     """Play until the seat at turn could take back its step."""
     while True:

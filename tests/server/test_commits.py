@@ -190,6 +190,19 @@ def test_spectators_are_not_told_the_start_of_a_table_without_spectators(sqlite_
     asyncio.run(run())
 
 
+def test_what_was_done_and_is_needless_now_is_acknowledged_as_what_it_was(sqlite_url: str) -> None:
+    async def run() -> None:
+        async with hub_on(sqlite_url) as hub:
+            live = await open_table(hub, BO)
+            who = BO if at_turn(live) == ANA else ANA
+            number = await hub.command(live, who, wire.Leave(id="leave"))
+            await hub.command(live, ANA, wire.Chat(id="chat", text="later"))
+            live.done.clear()  # as after a restart
+            assert await hub.command(live, who, wire.Leave(id="leave")) == number
+
+    asyncio.run(run())
+
+
 def test_a_node_that_is_behind_does_not_refuse(postgresql_url: str) -> None:
     async def run() -> None:
         async with hub_on(postgresql_url, "one") as one, hub_on(postgresql_url, "two") as two:

@@ -24,6 +24,7 @@ from tests.server.raw import BINARY, CLOSE, FINAL, PING, Closed, RawSocket, fram
 from tests.server.servers import Nursery, Server
 
 pytest_plugins = ["tests.server.databases"]
+pytestmark = pytest.mark.xdist_group("processes")  # one at a time: they keep a machine busy
 
 MESSAGES = {"sqlite": 100_000 if MORE > 1 else 20_000, "postgresql": 20_000 if MORE > 1 else 4_000}
 BATCH = 16  # messages at once; each is answered

@@ -6,19 +6,20 @@
 import asyncio
 import os
 import random
-import time
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from elftafel.server import wire
 from tests.server import checker
-from tests.server.clients import Guest, Habits, Visit, World, new_id
+from tests.server.clients import Visit, World, new_id
+from tests.server.company import Company, addresses
 from tests.server.servers import Nursery, Server
 
 pytest_plugins = ["tests.server.databases"]
+pytestmark = pytest.mark.xdist_group("processes")  # one at a time: they keep a machine busy
 
 KILLS = int(os.environ.get("ELFTAFEL_KILLS", "10"))
 POINTS = ("before_append", "before_commit", "in_commit", "after_commit", "after_append", "after_publish")
@@ -36,79 +37,6 @@ TABLES: dict[str, list[dict[str, Any]]] = {
         {"game": "elfer_raus", "seats": 3, "rounds": 1, "clock": DECISION},
     ],
 }
-LEVELS = ("random", "easy", "casual")
-
-
-class Company:
-    """People, spectators and bots at some tables, who go on from match to match."""
-
-    def __init__(self, world: World, habits: Habits | None = None) -> None:
-        self.world = world
-        self.habits = habits or Habits()
-        self.visits: list[Visit] = []
-        self.tasks: set[asyncio.Task[None]] = set()
-
-    def go(self, table: str, guest: Guest | None) -> Visit:
-        """Someone comes to a table, and follows to the next one after the match."""
-        visit = Visit(self.world, table, guest, self.habits)
-        self.visits.append(visit)
-        task = asyncio.create_task(self._stay(visit))
-        self.tasks.add(task)
-        task.add_done_callback(self.tasks.discard)
-        return visit
-
-    async def _stay(self, visit: Visit) -> None:
-        async with asyncio.TaskGroup() as group:
-            group.create_task(visit.run())
-            group.create_task(self._follow(visit))
-
-    async def _follow(self, visit: Visit) -> None:
-        while visit.rematch is None or visit.history.open:
-            if self.world.home or self.world.quiet or visit.ended:
-                return
-            await asyncio.sleep(0.05)
-        visit.history.stayed = False
-        visit.done = True
-        self.go(visit.rematch, visit.guest)
-
-    async def sit_down(self, settings: dict[str, Any], people: int = 2, only_bots: bool = False) -> None:
-        """A table with people, one of them on two devices, bots in the other seats, and two who watch."""
-        number = len(self.visits)
-        guests = [await self.world.guest(f"Person {number + i}") for i in range(people)]
-        table = await self.world.table(guests[0], **settings)
-        host, *others = [self.go(table, guest) for guest in guests]
-        for other in others:
-            await other.do(wire.Sit(id=new_id(), nonce=os.urandom(16).hex()))
-        for seat in range(people, settings["seats"]):
-            await host.do(wire.PutBot(id=new_id(), seat=seat, level=LEVELS[(number + seat) % len(LEVELS)]))
-        self.go(table, guests[-1])  # on a second device
-        self.go(table, None)
-        self.go(table, await self.world.guest("Someone who watches"))
-
-    def raise_broken(self) -> None:
-        """A client that found something wrong ends the test."""
-        for task in tuple(self.tasks):
-            if task.done() and not task.cancelled() and (error := task.exception()):
-                raise error
-
-    async def wait_for_acks(self, more: int, seconds: float = 30) -> None:
-        """Play goes on."""
-        wanted, until = self.world.witness.acks + more, time.monotonic() + seconds
-        while self.world.witness.acks < wanted:
-            self.raise_broken()
-            assert time.monotonic() < until, "nobody gets an answer any more"
-            await asyncio.sleep(0.01)
-
-    async def go_home(self) -> None:
-        """End in order, when everybody has heard everything."""
-        await self.world.calm()
-        self.world.home = True
-        await asyncio.gather(*self.tasks)
-        self.raise_broken()
-
-
-def addresses(servers: Iterable[Server]) -> list[str]:
-    return [server.address for server in servers if server.address is not None]
 
 
 async def kill_again_and_again(server: Server, company: Company, kills: int, luck: random.Random) -> None:
@@ -121,7 +49,7 @@ async def kill_again_and_again(server: Server, company: Company, kills: int, luc
             await server.gone(3)
         await server.kill()
         point = POINTS[kill // 2 % len(POINTS)]
-        await server.start(**({"ELFTAFEL_CRASH": f"{point}:{luck.randint(1, 40)}"} if kill % 2 == 0 else {}))
+        await server.start(**({"ELFTAFEL_CRASH": f"{point}:{luck.randint(1, 20)}"} if kill % 2 == 0 else {}))
 
 
 @pytest.mark.timeout(3600)
@@ -157,3 +85,90 @@ def test_nothing_acknowledged_is_lost_by_kills(
     tally = asyncio.run(run())
     print(tally)
     assert tally.acks > 5 * KILLS
+
+
+def test_the_time_of_a_stop_is_given_back(database_url: str, tmp_path: Path, nursery: Nursery) -> None:
+    """A person's deadline after the restart is later by the time that nobody served; only then a bot stands in."""
+    seconds, down = 5, 2.0
+
+    async def run() -> None:
+        server = Server(tmp_path, database_url, "only", nursery=nursery)
+        world = World(lambda: addresses([server]), seed=1)
+        world.quiet = True  # nobody moves
+        company = Company(world)
+        try:
+            await server.start()
+            clock = {"clock": "decision", "seconds": seconds}
+            host, guest = await pair(company, clock=clock)
+            before = host.history.position["clock"]["deadline"]
+            await asyncio.sleep(1)
+            await server.kill()
+            await asyncio.sleep(down)
+            await server.start()
+            await host.until(lambda visit: visit.history.position["clock"]["deadline"] > before)
+            after = host.history.position["clock"]["deadline"]
+            given = [told for told in events(host) if told["body"]["kind"] == "time_given"]
+            assert len(given) == 1
+            assert after - before == given[0]["body"]["milliseconds"] >= 1000 * down
+            assert after - before < given[0]["at"] - before + 1000 * seconds  # the second that was played stays played
+            at_turn = host if host.choices else guest
+            for visit in (host, guest):
+                await visit.until(lambda visit: visit.chairs[at_turn.seat]["stand_in"])
+            (stood_in,) = [told for told in events(host) if told["body"]["kind"] == "stood_in"]
+            assert stood_in["body"]["why"] == "clock"
+            assert after <= stood_in["at"] < after + 3000
+            await company.go_home()
+            await server.stop()
+        finally:
+            await server.kill()
+            await world.close()
+        assert server.complaints() == []
+        await checker.check(database_url, world.histories)
+
+    asyncio.run(run())
+
+
+async def pair(company: Company, **settings: Any) -> tuple[Visit, Visit]:
+    """Two people at a table that has started."""
+    guests = [await company.world.guest(name) for name in ("Ana", "Bo")]
+    table = await company.world.table(guests[0], game="elfer_raus", seats=2, rounds=1, **settings)
+    host, guest = [company.go(table, person) for person in guests]
+    await guest.do(wire.Sit(id=new_id()))
+    await host.do(wire.Start(id=new_id()))
+    for visit in (host, guest):
+        await visit.until(lambda visit: visit.history.position is not None)
+    return host, guest
+
+
+def events(visit: Visit) -> list[Any]:
+    """What someone has heard, in order."""
+    found = [msgspec.json.decode(message) for _, message in sorted(visit.history.events.items())]
+    return [told for told in found if told["body"] is not None]
+
+
+def test_a_server_that_was_started_as_people_do_it_loses_nothing(
+    sqlite_url: str, tmp_path: Path, nursery: Nursery
+) -> None:
+    """`python -m elftafel serve`, without any haste: killed twice, stopped once."""
+
+    async def run() -> checker.Tally:
+        server = Server(tmp_path, sqlite_url, "plain")
+        world = World(lambda: addresses([server]), seed=3)
+        company = Company(world)
+        try:
+            await server.start()
+            await company.sit_down({"game": "elfer_raus", "seats": 3, "rounds": 1})
+            for kill in range(3):
+                await company.wait_for_acks(10, seconds=120)
+                await (server.stop() if kill == 1 else server.kill())
+                await server.start()
+            await company.wait_for_acks(10, seconds=120)
+            await company.go_home()
+            await server.stop()
+        finally:
+            await server.kill()
+            await world.close()
+        assert server.complaints() == []
+        return await checker.check(sqlite_url, world.histories)
+
+    assert asyncio.run(run()).acks > 30

@@ -74,5 +74,6 @@ def test_every_error_is_told() -> None:
         "try_again",
         "busy",
         "game_not_ready",
+        "other_rules",
     }
     assert ended == set(re.findall(r"`(\w+)`", byes.split("After the last", 1)[0])) - {"why"}

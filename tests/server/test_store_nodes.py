@@ -170,6 +170,33 @@ def test_a_node_that_joins_living_ones_notes_nothing(postgresql_url: str) -> Non
     asyncio.run(play())
 
 
+@pytest.mark.parametrize("lived", [False, True])
+def test_a_start_soon_after_a_crash_is_noted_when_it_is_sure(
+    postgresql_url: str, lived: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("elftafel.server.store.nodes.ALIVE", 60_000)
+
+    async def play() -> None:
+        async with opened(postgresql_url, "one") as one, opened(postgresql_url, "two") as two:
+            clock, later = two._database.clock, 0
+            monkeypatch.setattr(two._database, "clock", lambda connection: clock(connection) + later)
+            await one.begin()
+            crashed = (await one.beat([], 5)).now
+            assert await two.begin() == ()
+            began = await two.now()
+            if lived:
+                await one.beat([], 5)
+            found = []
+            for later in (30_000, 60_000, 90_000):  # noqa: B007
+                found.append((await two.beat([], 5)).silences)
+            assert found[0] == ()
+            assert found[1] == found[2]
+            assert [silence.since for silence in found[1]] == ([] if lived else [crashed])
+            assert all(crashed <= silence.until <= began for silence in found[1])
+
+    asyncio.run(play())
+
+
 def test_when_nobody_could_beat_for_long_one_silence_is_noted(postgresql_url: str) -> None:
     async def play() -> None:
         async with opened(postgresql_url, "one") as one, opened(postgresql_url, "two") as two:

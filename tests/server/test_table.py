@@ -17,6 +17,8 @@ from elftafel.server.entries import (
     HostPassed,
     NonceAdded,
     Played,
+    Readied,
+    Removed,
     Returned,
     Seated,
     Settings,
@@ -24,9 +26,9 @@ from elftafel.server.entries import (
     StoodIn,
     Vacated,
 )
-from elftafel.server.hub import ending, line_of, record_of
+from elftafel.server.lines import ending, line_of, record_of
 from elftafel.server.table import Table
-from tests.server.tables import Scene
+from tests.server.tables import Scene, person
 
 NONCE = "ab" * 16
 
@@ -95,7 +97,7 @@ def test_a_bot_does_not_push_a_person_away() -> None:
 def test_a_removed_person_does_not_come_back() -> None:
     scene = Scene().seat_all()
     assert refusal(scene, 1, wire.Remove(id="a", person="person-2")).error == "not_host"
-    assert refusal(scene, 0, wire.Remove(id="a", person="person-0")).error == "not_seated"
+    assert refusal(scene, 0, wire.Remove(id="a", person="person-0")).error == "bad_field"
     assert entry(scene, 0, wire.Remove(id="a", person="person-2")) == Vacated(2, removed=True)
     assert refusal(scene, 2, wire.Sit(id="b")).error == "removed"
     assert not scene.table.may_watch("person-2")
@@ -106,6 +108,46 @@ def test_the_host_passes_on_when_leaving() -> None:
     left = [moment.entry for moment in scene.do(0, wire.Leave(id="a"))]
     assert left == [Vacated(0), HostPassed("person-1")]
     assert refusal(scene, 0, wire.Start(id="b")).error == "not_host"
+
+
+def test_who_sits_down_at_a_table_without_a_host_becomes_host() -> None:
+    scene = Scene()
+    scene.do(0, wire.Sit(id="a"))
+    scene.do(0, wire.Leave(id="b"))
+    assert scene.table.host == "person-0"
+    scene.do(1, wire.Sit(id="c"))
+    assert scene.table.host == "person-1"
+    scene.do(0, wire.Sit(id="d"))
+    assert scene.table.host == "person-1"
+
+
+def test_the_host_passes_on_when_leaving_a_match() -> None:
+    scene = Scene().start(bots={1: "easy"})
+    scene.do(0, wire.Leave(id="a"))
+    assert scene.table.host == "person-2"
+
+
+def test_a_spectator_can_be_sent_away_at_any_time() -> None:
+    scene = Scene().start()
+    assert entry(scene, 0, wire.Remove(id="a", person="person-9")) == Removed("person-9")
+    assert not scene.table.may_watch("person-9")
+    assert scene.do(0, wire.Remove(id="b", person="person-9")) == []
+    assert refusal(scene, 0, wire.Remove(id="c", person="person-1")).error == "started"
+
+
+def test_the_host_frees_the_seat_of_someone_absent() -> None:
+    scene = Scene().seat_all()
+    assert refusal(scene, 1, wire.Vacate(id="a", seat=2)).error == "not_host"
+    assert refusal(scene, 0, wire.Vacate(id="a", seat=0)).error == "not_a_person"
+    assert entry(scene, 0, wire.Vacate(id="a", seat=2)) == Vacated(2)
+    assert entry(scene, 2, wire.Sit(id="b")) == Seated(2, "person-2", "Person 2")
+
+
+def test_someone_else_may_be_host_for_one_who_is_away() -> None:
+    scene = Scene().seat_all()
+    assert commands.take_over(scene.table, person(1)) == [HostPassed("person-1")]
+    assert commands.take_over(scene.table, person(0)) == []
+    assert commands.take_over(scene.table, person(7)) == []
 
 
 def test_a_start_needs_everyone_and_the_host() -> None:
@@ -188,9 +230,11 @@ def test_rounds_follow_each_other_until_the_match_is_over() -> None:
     while not table.between_rounds:
         scene.play()
     assert table.turn is None
-    assert table.deadline is None, "without a clock a table waits"
     assert refusal(scene, 0, wire.Play(id="a", ply=table.ply, action=0)).error == "illegal_move"
-    assert entry(scene, 1, wire.NextRound(id="b", ply=table.ply)) == Dealt()
+    assert entry(scene, 1, wire.NextRound(id="b", ply=table.ply)) == Readied(1)
+    assert scene.do(1, wire.NextRound(id="c", ply=table.ply)) == []
+    assert entry(scene, 0, wire.NextRound(id="b", ply=table.ply)) == Dealt()
+    assert not table.ready
     while table.status != "over":
         scene.play()
     assert line_of(table).status == "over"
@@ -220,6 +264,35 @@ def test_the_host_lets_a_bot_play_for_a_person() -> None:
     assert refusal(scene, 0, wire.StandIn(id="a", seat=2)).error == "not_a_person"
     assert entry(scene, 0, wire.StandIn(id="a", seat=1, level="strong")) == StoodIn(1, "strong", "host")
     assert entry(scene, 1, wire.Return(id="b")) == Returned(1)
+
+
+def test_a_match_left_to_bots_counts_as_left() -> None:
+    scene = Scene(seats=2, rounds=1).start()
+    table = scene.table
+    while table.status != "over":
+        seat = table.turn
+        assert seat is not None
+        if seat == 0 and table.number % 3:
+            scene.write(StoodIn(0, "casual", "host"))
+            assert table.match is not None
+            action = table.match.game.legal(table.match.state)[0]
+            scene.write(*commands.bot_decides(table, table.ply, action))
+            if table.status == "playing":
+                scene.write(Returned(0))
+        else:
+            scene.play()
+    assert [seat.stood_in for seat in ending(table).seats] == [True, False]
+
+
+def test_a_log_does_not_grow_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = Scene().start()
+    monkeypatch.setattr(commands, "MOST_CHATS", 2)
+    for _ in range(2):
+        scene.do(1, wire.Chat(id="a", text="hello"))
+    assert refusal(scene, 1, wire.Chat(id="a", text="hello")).error == "chat_full"
+    monkeypatch.setattr(commands, "MOST_ENTRIES", scene.table.number)
+    assert refusal(scene, 1, wire.Leave(id="a")).error == "table_full"
+    assert scene.play(), "a match comes to its end"
 
 
 def test_a_bots_decision_counts_only_for_its_ply() -> None:
@@ -300,6 +373,15 @@ def test_time_never_goes_back() -> None:
 # settings
 
 
+def read_settings(given: object) -> Settings:
+    try:
+        settings = msgspec.convert(given, Settings)
+    except msgspec.ValidationError as error:
+        raise BadInput("settings", "…", str(error)) from None
+    settings.check()
+    return settings
+
+
 @pytest.mark.parametrize(
     ("given", "field"),
     [
@@ -314,12 +396,12 @@ def test_time_never_goes_back() -> None:
 )
 def test_settings_are_checked(given: object, field: str) -> None:
     with pytest.raises(BadInput) as caught:
-        entries.read_settings(given)
+        read_settings(given)
     assert caught.value.field == field
 
 
 def test_settings_have_defaults() -> None:
-    settings = entries.read_settings({"game": "jatten", "seats": 2, "clock": {"clock": "match"}})
+    settings = read_settings({"game": "jatten", "seats": 2, "clock": {"clock": "match"}})
     assert settings == Settings(game="jatten", seats=2, clock=entries.MatchClock())
 
 

@@ -45,7 +45,8 @@ def visit(
 
 def is_problem(kind: str, text: str) -> bool:
     """Whether the console tells of something that should not be; an answer that is no success is none."""
-    return kind in ("error", "warning") and "status of 4" not in text and "WebSocket" not in text
+    expected = ("status of 4", "WebSocket", "ERR_INTERNET_DISCONNECTED", "blocked by Playwright")
+    return kind in ("error", "warning") and not any(part in text for part in expected)
 
 
 def is_ours(url: str, address: str) -> bool:

@@ -1,5 +1,6 @@
 """A game as the rest of the program meets it: facts, compiled rules and what people see, behind one small door."""
 
+import threading
 from types import ModuleType
 from typing import Any
 
@@ -13,6 +14,16 @@ from elftafel.kernel import record, verbs
 from elftafel.kernel.chance import below
 from elftafel.kernel.journal import Row, new_journal, rows
 from elftafel.kernel.record import Record
+
+
+class Room(threading.local):
+    """What compiled functions write into; every thread has its own."""
+
+    def __init__(self) -> None:
+        self.out = record.new_out()
+        self.actions = self.out.actions
+        self.points = self.out.points
+        self.journal = new_journal()
 
 
 class Game:
@@ -34,6 +45,7 @@ class Game:
         self.why = reasons
         self.data = data
         self.record: np.dtype[Any] = rules.RECORD
+        self.room = Room()
         verbs.register(rules.RECORD, rules, policy)
 
     def template(self, options: Options, players: int, seed: bytes, data: Any = None) -> Any:
@@ -92,29 +104,30 @@ class Game:
 
     def check_seat(self, state: Record, seat: int, field: str = "seat") -> None:
         """Raise BadInput for a seat that is not at this table."""
-        if not 0 <= seat < state.players:
+        if not 0 <= seat < state["players"]:
             raise BadInput(field, seat, f"the seats are 0 to {state.players - 1}")
+
+    def turn(self, state: Record) -> int | None:
+        """The seat whose decision it is; None when the round is over."""
+        return None if state["over"] else int(state["seat"])  # by index: attributes of a record are slow
 
     def legal(self, state: Record) -> list[int]:
         """The legal actions, in order; none when the round is over."""
-        if state.over:
+        if state["over"]:
             return []
-        out = record.new_out()
-        return sorted(out.actions[: verbs.legal(state, out)].tolist())
+        return sorted(self.room.actions[: verbs.legal(state, self.room.out)].tolist())
 
     def apply(self, state: Record, action: int) -> list[Row]:
         """Carry out a legal action in place; an illegal one raises IllegalMove and changes nothing."""
         if action not in self.legal(state):
             raise IllegalMove(self.rule_against(state, action), self.move_of(action))
-        journal = new_journal()
-        verbs.apply(state, action, journal)
-        return rows(journal)
+        verbs.apply(state, action, self.room.journal)
+        return rows(self.room.journal)
 
     def scores(self, state: Record) -> list[int]:
         """Each seat's points of a round that is over; more is better."""
-        out = record.new_out()
-        verbs.scores(state, out)
-        return [int(points) for points in out.points[: state.players]]
+        verbs.scores(state, self.room.out)
+        return [int(points) for points in self.room.points[: state.players]]
 
     def table(self, state: Record) -> Any:
         """What everybody sees of a position: the part of every view that is the same."""
@@ -127,7 +140,7 @@ class Game:
         """
         if seat is not None:
             self.check_seat(state, seat)
-        mine = seat is not None and not state.over and state.seat == seat
+        mine = seat is not None and self.turn(state) == seat
         return View(
             table=self.table(state) if table is None else table,
             hand=None if seat is None else self.people.hand(state, seat),

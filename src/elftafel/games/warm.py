@@ -3,10 +3,12 @@
 Two processes share the work, each with some of the verbs, and leave the machine code in the cache.
 """
 
+import hashlib
 import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 import numba
@@ -38,7 +40,16 @@ def warm(name: str, thinking: bool = False) -> None:
 def mark(name: str, shares: tuple[tuple[str, ...], ...]) -> Path:
     """The file that tells that these shares are in the cache."""
     verbs = "-".join(verb for share in shares for verb in share)
-    return jit.cache_folder() / f"{name}.{verbs}"
+    return jit.cache_folder() / f"{name}.{verbs}.{this_copy()}"
+
+
+@cache
+def this_copy() -> str:
+    """A name for this copy of the sources: Numba looks for machine code by their path and time as well."""
+    digest = hashlib.sha256(str(jit.PACKAGE).encode())
+    for path in sorted(jit.compiled_sources()):
+        digest.update(f"{path.stat().st_mtime_ns}".encode())
+    return digest.hexdigest()[:8]
 
 
 children: set[subprocess.Popen[bytes]] = set()

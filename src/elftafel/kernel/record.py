@@ -1,5 +1,7 @@
 """What every position starts with, and how a game adds its own fields."""
 
+from collections import namedtuple
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -54,6 +56,16 @@ def record_type(*fields: tuple[Any, ...]) -> np.dtype[Any]:
 def empty(dtype: np.dtype[Any], count: int = 1) -> np.recarray[Any, Any]:
     """An array of `count` blank records."""
     return np.zeros(count, dtype).view(np.recarray)
+
+
+def plain(state: Record) -> Any:
+    """The fields as plain values, all read at once: from Python, each attribute of a record costs more than that."""
+    return _plain_type(state.dtype)._make(state.tolist())
+
+
+@cache
+def _plain_type(dtype: np.dtype[Any]) -> Any:
+    return namedtuple("Plain", dtype.names or ())
 
 
 def copy(state: Record) -> Record:

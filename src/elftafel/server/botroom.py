@@ -4,12 +4,11 @@ A bot is handed a record in which all that its seat cannot know was dealt anew: 
 """
 
 import asyncio
-import os
 import secrets
 import time
 from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import structlog
 
@@ -20,6 +19,7 @@ from elftafel.bots.levels import Budget, usual_budget
 from elftafel.bots.thinking import Standing
 from elftafel.errors import BadLog
 from elftafel.games import warm
+from elftafel.games.game import Game
 from elftafel.kernel import record, verbs
 from elftafel.kernel.chance import new_luck
 from elftafel.server import commands
@@ -35,6 +35,8 @@ log = structlog.get_logger()
 
 MOST_BOTS = 64  # kept with what they have thought, for the next step of their turn
 HINT_SECONDS = 0.4
+MOST_HINTS = 40  # that are kept or waited for
+QUICK = Budget(seconds=0.1)  # for a bot that nobody watches
 LEAST_SECONDS = 0.05
 
 
@@ -47,6 +49,9 @@ class BotRoom:
         self.bots: OrderedDict[tuple[str, int, str], Bot] = OrderedDict()
         self.tasks: dict[str, asyncio.Task[None]] = {}
         self.waiting = 0  # thoughts that are asked for and not done
+        self.unseen = ThreadPoolExecutor(1, thread_name_prefix="unseen")  # bots that nobody watches wait for each other
+        self.hinting = ThreadPoolExecutor(1, thread_name_prefix="hint")
+        self.hints: dict[tuple[str, int], asyncio.Task[tuple[Hint, ...]]] = {}  # by table and ply, the latest ones
         self.warming: dict[tuple[str, bool], asyncio.Task[None]] = {}
         self.ready: dict[str, bool] = dict.fromkeys(games.NAMES, False)
         self.compiling = asyncio.Semaphore(1)
@@ -58,14 +63,15 @@ class BotRoom:
 
     async def stop(self) -> None:
         """No more thoughts."""
-        tasks = [*self.tasks.values(), *self.warming.values()]
+        tasks: list[asyncio.Task[Any]] = [*self.tasks.values(), *self.warming.values(), *self.hints.values()]
         if self.background is not None:
             tasks.append(self.background)
         for task in tasks:
             task.cancel()
         warm.stop()
         await asyncio.gather(*tasks, return_exceptions=True)
-        self.threads.shutdown(wait=False, cancel_futures=True)
+        for threads in (self.threads, self.unseen, self.hinting):
+            threads.shutdown(wait=False, cancel_futures=True)
 
     # games
 
@@ -147,7 +153,7 @@ class BotRoom:
                 standing = Standing(tuple(match.totals), match.rounds - match.round)
             try:
                 await self.need(table.settings.game, thinks(level))
-                action = await self._think(table, seat, level, state, standing)
+                action = await self._think(live, seat, level, state, standing)
                 await self.hub.do(live, lambda table, now: commands.bot_decides(table, ply, action))  # noqa: B023
             except (Refusal, StoreError, BadLog) as error:
                 log.warning("bot", table=table.id, problem=str(error))
@@ -156,9 +162,13 @@ class BotRoom:
                 log.exception("bot", table=table.id)
                 await asyncio.sleep(5)
 
-    async def _think(self, table: Table, seat: int, level: str, state: record.Record, standing: Standing) -> int:
-        bot = self._bot(table, seat, level)
+    async def _think(self, live: LiveTable, seat: int, level: str, state: record.Record, standing: Standing) -> int:
+        bot = self._bot(live.table, seat, level)
         began = time.perf_counter()
+        if not live.viewers and not live.elsewhere:
+            loop = asyncio.get_running_loop()
+            quick = QUICK if thinks(level) else None
+            return await loop.run_in_executor(self.unseen, choose, bot, state, seat, standing, quick)
         self.waiting += 1
         try:
             budget = self._budget(level)
@@ -188,23 +198,31 @@ class BotRoom:
         return bot
 
     async def hint(self, live: LiveTable, seat: int, ply: int) -> tuple[Hint, ...]:
-        """The moves of a seat, the best first."""
+        """The moves of a seat, the best first; thought about once, however often it is asked."""
         async with live.lock:
             match = live.table.match
             if match is None or live.table.ply != ply or live.table.turn != seat:
                 raise Refusal("stale", "ply", str(live.table.ply), stale=True)
             state = record.copy(match.state)
             standing = Standing(tuple(match.totals), match.rounds - match.round)
-        await self.need(live.table.settings.game, thinking=True)
-        self.waiting += 1
+        key = (live.table.id, ply)
+        if key not in self.hints:
+            self.hints[key] = asyncio.create_task(self._hint(match.game, state, seat, standing))
+            for old in list(self.hints)[:-MOST_HINTS]:
+                self.hints.pop(old).cancel()
         try:
-            share = min(1.0, self.hub.settings.bot_threads / self.waiting)
-            budget = Budget(seconds=max(LEAST_SECONDS, HINT_SECONDS * share))
-            return await asyncio.get_running_loop().run_in_executor(
-                self.threads, lambda: hints(match.game, state, seat, budget, standing, secrets.randbits(60))
-            )
-        finally:
-            self.waiting -= 1
+            return await asyncio.shield(self.hints[key])
+        except asyncio.CancelledError:
+            if key in self.hints and not self.hints[key].cancelled():
+                raise  # who asked is gone
+            raise Refusal("busy") from None
+
+    async def _hint(self, game: Game, state: record.Record, seat: int, standing: Standing) -> tuple[Hint, ...]:
+        await self.need(game.facts.name, thinking=True)
+        budget = Budget(seconds=HINT_SECONDS)
+        return await asyncio.get_running_loop().run_in_executor(
+            self.hinting, lambda: hints(game, state, seat, budget, standing, secrets.randbits(60))
+        )
 
 
 def thinks(level: str | None) -> bool:
@@ -217,8 +235,3 @@ def choose(bot: Bot, state: record.Record, seat: int, standing: Standing, budget
     verbs.redeal(state, seat, new_luck(secrets.randbits(60)))
     bot.budget = budget
     return bot.choose(state, standing)
-
-
-def usual_threads() -> int:
-    """How many bots think at once if nobody says: as many as there are cores, but one."""
-    return max(1, (os.cpu_count() or 2) - 1)

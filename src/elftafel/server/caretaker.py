@@ -116,8 +116,10 @@ class Caretaker:
     async def beat(self) -> None:
         """This node lives: renew its leases, learn the time, and whether the server was away."""
         held = [live.table.id for live in self.hub.tables.values() if live.held]
+        asked = time.monotonic()
         beat = await self.hub.store.beat(held, LEASE)
-        self.offset = beat.now - int(time.monotonic() * 1000)
+        half_way = (asked + time.monotonic()) / 2
+        self.offset = beat.now - int(half_way * 1000)
         self.silences = beat.silences
         self.beaten = time.monotonic()
         for id in beat.lost:
@@ -152,7 +154,7 @@ class Caretaker:
     async def _take_over(self, id: str) -> None:
         try:
             live = await self.hub.get(id)
-        except BadLog as error:
+        except (BadLog, Refusal) as error:
             log.error("table cannot be replayed", table=id, problem=str(error))
             return
         if live is not None:
@@ -181,7 +183,8 @@ class Caretaker:
         """Let other nodes know who is connected here."""
         if not self.hub.store.alone:
             node = self.hub.settings.node
-            here = Elsewhere(node, live.table.id, tuple(live.people_here), live.spectators_here)
+            seated = tuple(person for person in live.people_here if live.table.seat_of(person) is not None)
+            here = Elsewhere(node, live.table.id, seated, live.spectators_here)
             self.hub.store.say(live.table.id, msgspec.json.encode(here).decode())
 
     def said(self, text: str) -> None:
@@ -268,11 +271,16 @@ class Caretaker:
     async def sweep(self) -> None:
         """Close tables that were never started, and let those leave memory that nobody looks at."""
         now = asyncio.get_running_loop().time()
-        for id in await self.hub.store.idle(self.now() - GIVEN_UP, CLAIM):
-            live = await self.hub.get(id)
-            if live is not None and not live.viewers:
-                await self.hub.do(live, lambda table, now: [Closed("idle")] if table.status == "open" else [])
         for live in tuple(self.hub.tables.values()):
-            if live.viewers or live.table.cared or live.lock.locked() or now - live.used < IDLE:
-                continue
-            self.hub.forget(live)
+            if live.idle and now - live.used > IDLE:
+                self.hub.forget(live)
+        for id in await self.hub.store.idle(self.now() - GIVEN_UP, CLAIM):
+            try:
+                await self._give_up(id)
+            except (Refusal, BadLog) as error:
+                log.warning("table cannot be closed", table=id, problem=str(error))
+
+    async def _give_up(self, id: str) -> None:
+        live = await self.hub.get(id)
+        if live is not None and not live.viewers:
+            await self.hub.do(live, lambda table, now: [Closed("idle")] if table.status == "open" else [])

@@ -3,7 +3,7 @@
 from elftafel.server.entries import Clock, DecisionClock
 
 MERCY = 30_000  # milliseconds for someone who comes back with an empty clock
-PAUSE = 20_000  # between rounds, at a table with a clock
+PAUSE = 20_000  # between rounds, unless all are ready earlier
 
 
 class SeatClock:
@@ -15,6 +15,7 @@ class SeatClock:
         self.seat: int | None = None  # whose time runs
         self.since = 0
         self._kept: list[int] = []  # what was left before each step that may be undone
+        self._mercy: set[int] = set()  # seats that were given time when they came back
 
     @property
     def per_decision(self) -> bool:
@@ -29,12 +30,6 @@ class SeatClock:
     def left(self, seat: int, at: int) -> int:
         """What a seat has left at a moment."""
         return max(0, self.bank[seat] - (at - self.since if seat == self.seat else 0))
-
-    def stop(self, at: int) -> None:
-        """Nobody's time runs."""
-        if self.seat is not None:
-            self.bank[self.seat] = self.left(self.seat, at)
-        self.seat = None
 
     def decided(self, seat: int, following: int | None, at: int, undoable: bool) -> None:
         """A seat has decided; `following` decides next (None: the round is over)."""
@@ -72,9 +67,15 @@ class SeatClock:
         if self.seat is not None:
             self.since += milliseconds
 
+    def bot_decided(self, seat: int) -> None:
+        """A bot has decided for a person: whoever lost a decision may be given time again."""
+        self._mercy.discard(seat)
+
     def returned(self, seat: int, at: int) -> None:
-        """Someone plays again: with at least a little time."""
-        left = self.left(seat, at)
-        self.bank[seat] = max(left, MERCY if not self.per_decision else self.clock.seconds * 1000)
+        """Someone plays again, with at least a little time; once, until a bot has had to decide for them."""
+        if seat in self._mercy:
+            return
+        self._mercy.add(seat)
+        self.bank[seat] = max(self.left(seat, at), self.clock.seconds * 1000 if self.per_decision else MERCY)
         if self.seat == seat:
             self.since = at

@@ -18,6 +18,8 @@ from elftafel.server.entries import (
     HostPassed,
     NonceAdded,
     Played,
+    Readied,
+    Removed,
     Returned,
     Seated,
     Started,
@@ -31,6 +33,10 @@ from elftafel.server.names import clean_text
 from elftafel.server.table import Table
 
 STAND_IN = "casual"
+MOST_CHATS = 1_000  # lines at one table
+MOST_REMOVED = 200  # people
+MOST_ENTRIES = 20_000  # in a log; then only what brings the match to its end. A long match has some 8,000
+ALWAYS = (wire.Play, wire.NextRound, wire.StandIn)
 LEAST_TIME = 2_000  # milliseconds that an undo must leave on the clock
 
 
@@ -58,6 +64,8 @@ class Person(msgspec.Struct, frozen=True):
 
 def decide(table: Table, who: Person, command: wire.AnyCommand, now: int) -> list[AnyEntry]:
     """The entries that a command writes; raises Refusal."""
+    if table.number >= MOST_ENTRIES and not isinstance(command, ALWAYS):
+        raise Refusal("table_full")
     match command:
         case wire.Sit():
             return sit(table, who, command)
@@ -69,6 +77,8 @@ def decide(table: Table, who: Person, command: wire.AnyCommand, now: int) -> lis
             return put_bot(table, who, command)
         case wire.TakeBot():
             return take_bot(table, who, command.seat)
+        case wire.Vacate():
+            return vacate(table, who, command.seat)
         case wire.Remove():
             return remove(table, who, command.person)
         case wire.Start():
@@ -108,6 +118,8 @@ def sit(table: Table, who: Person, command: wire.Sit) -> list[AnyEntry]:
     entries.append(Seated(seat, who.id, who.name))
     if command.nonce:
         entries.append(NonceAdded(seat, command.nonce))
+    if table.seat_of(table.host) is None and who.id != table.host:
+        entries.append(HostPassed(who.id))  # whoever had the table has left it
     return entries
 
 
@@ -125,17 +137,17 @@ def add_nonce(table: Table, who: Person, nonce: str) -> list[AnyEntry]:
 
 
 def leave(table: Table, who: Person) -> list[AnyEntry]:
-    """Before the start the seat becomes free and another person may become host; later a bot plays on."""
+    """Before the start the seat becomes free, later a bot plays on; another person becomes host."""
     seat = own_seat(table, who)
+    entries: list[AnyEntry] = []
     if table.status == "open":
-        entries: list[AnyEntry] = [Vacated(seat)]
-        others = [chair.person for chair in table.chairs if chair.person not in (None, who.id)]
-        if who.id == table.host and others and others[0] is not None:
-            entries.append(HostPassed(others[0]))
-        return entries
-    if table.status == "playing" and table.chairs[seat].stand_in is None:
-        return [StoodIn(seat, STAND_IN, "left")]
-    return []
+        entries.append(Vacated(seat))
+    elif table.status == "playing" and table.chairs[seat].stand_in is None:
+        entries.append(StoodIn(seat, STAND_IN, "left"))
+    others = [chair.person for chair in table.chairs if chair.person not in (None, who.id) and not chair.stand_in]
+    if entries and who.id == table.host and others and others[0] is not None:
+        entries.append(HostPassed(others[0]))
+    return entries
 
 
 def put_bot(table: Table, who: Person, command: wire.PutBot) -> list[AnyEntry]:
@@ -160,13 +172,25 @@ def take_bot(table: Table, who: Person, seat: int) -> list[AnyEntry]:
     return [Vacated(seat)]
 
 
-def remove(table: Table, who: Person, person: str) -> list[AnyEntry]:
-    """Send a person away before the start."""
+def vacate(table: Table, who: Person, seat: int) -> list[AnyEntry]:
+    """Free the seat of someone who is not there; whether that is so is checked where connections are known."""
     must_be_host(table, who)
     must_be_open(table)
+    check_seat(table, seat)
+    if table.chairs[seat].person in (None, who.id):
+        raise Refusal("not_a_person", "seat", "the seat of another person")
+    return [Vacated(seat)]
+
+
+def remove(table: Table, who: Person, person: str) -> list[AnyEntry]:
+    """Send a person away: from a seat before the start, from watching at any time."""
+    must_be_host(table, who)
+    if person == who.id:
+        raise Refusal("bad_field", "person", "somebody else")
     seat = table.seat_of(person)
-    if seat is None or person == who.id:
-        raise Refusal("not_seated", "person", "another person who has a seat here")
+    if seat is None:
+        return [] if person in table.removed or len(table.removed) >= MOST_REMOVED else [Removed(person)]
+    must_be_open(table)
     return [Vacated(seat, removed=True)]
 
 
@@ -224,13 +248,15 @@ def undo(table: Table, who: Person, ply: int, now: int) -> list[AnyEntry]:
 
 
 def next_round(table: Table, who: Person, ply: int) -> list[AnyEntry]:
-    """Anyone with a seat may ask for the next round."""
+    """Ready for the next round; it is dealt when all people are."""
     running(table)
-    own_seat(table, who)
+    seat = own_seat(table, who)
     must_be_at(table, ply)
     if not table.between_rounds:
         raise Refusal("round_running", "round", "the next round is dealt when one has ended")
-    return [Dealt()]
+    if table.waited_for <= {seat}:
+        return [Dealt()]
+    return [] if seat in table.ready else [Readied(seat)]
 
 
 def stand_in(table: Table, who: Person, command: wire.StandIn) -> list[AnyEntry]:
@@ -257,11 +283,18 @@ def chat(table: Table, who: Person, text: str) -> list[AnyEntry]:
         raise Refusal("no_chat")
     if table.status == "closed" or who.id in table.removed:
         raise Refusal("closed")
+    if table.chats >= MOST_CHATS:
+        raise Refusal("chat_full")
     words = clean_text(text)
     if not words:
         raise Refusal("bad_field", "text", "something to read")
     spectator = table.seat_of(who.id) is None and table.status == "playing"
     return [Chatted(who.id, who.name, words, spectator)]
+
+
+def take_over(table: Table, who: Person) -> list[AnyEntry]:
+    """Be host instead of one who is not there; whether that is so is checked where connections are known."""
+    return [] if table.host == who.id or table.seat_of(who.id) is None else [HostPassed(who.id)]
 
 
 def close(table: Table, who: Person) -> list[AnyEntry]:
@@ -294,7 +327,7 @@ def give_back(table: Table, silent_from: int, silent_until: int) -> list[AnyEntr
         return []
     began = None
     if table.between_rounds:
-        began = table.round_ended_at if table.clock is not None else None
+        began = table.round_ended_at
     elif table.clock is not None and table.clock.seat is not None:
         began = table.clock.since
     if began is None or began >= silent_until:

@@ -7,7 +7,8 @@ import msgspec
 from elftafel.errors import ElftafelError
 from elftafel.server import entries, fairness
 from elftafel.server.entries import AnyEntry, Created, Played
-from elftafel.server.hub import check_version, ending, record_of
+from elftafel.server.hub import check_version
+from elftafel.server.lines import ending, record_of
 from elftafel.server.store import Row, SeatResult, Store
 from elftafel.server.table import Table
 

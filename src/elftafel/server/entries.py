@@ -11,7 +11,6 @@ from msgspec import Meta
 
 from elftafel import games
 from elftafel.bots.levels import check_level
-from elftafel.errors import BadInput
 from elftafel.match import MOST_ROUNDS
 
 END = r"$(?!\n)"  # of a pattern; alone, $ also matches before a line feed at the end
@@ -100,6 +99,12 @@ class Vacated(Entry, frozen=True, tag="vacated"):
     removed: bool = False  # by the host; that person may not come back
 
 
+class Removed(Entry, frozen=True, tag="removed"):
+    """The host sent someone away who has no seat."""
+
+    person: str
+
+
 class NonceAdded(Entry, frozen=True, tag="nonce_added"):
     """A seat added its part to the shuffle."""
 
@@ -127,6 +132,12 @@ class Played(Entry, frozen=True, tag="played"):
 
 class Undone(Entry, frozen=True, tag="undone"):
     """A seat took back its last step (AL-7)."""
+
+    seat: int
+
+
+class Readied(Entry, frozen=True, tag="readied"):
+    """A seat is ready for the next round."""
 
     seat: int
 
@@ -182,11 +193,13 @@ AnyEntry = (
     | Seated
     | BotSeated
     | Vacated
+    | Removed
     | NonceAdded
     | HostPassed
     | Started
     | Played
     | Undone
+    | Readied
     | Dealt
     | StoodIn
     | Returned
@@ -207,13 +220,3 @@ def encode(entry: Entry) -> bytes:
 def decode(body: bytes) -> AnyEntry:
     """An entry from the store."""
     return _decoder.decode(body)
-
-
-def read_settings(data: object) -> Settings:
-    """Settings from decoded JSON, checked."""
-    try:
-        settings = msgspec.convert(data, Settings)
-    except msgspec.ValidationError as error:
-        raise BadInput("settings", "…", str(error)) from None
-    settings.check()
-    return settings

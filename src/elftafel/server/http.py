@@ -11,7 +11,7 @@ from elftafel.server import commands, entries, fairness, forms, session, wire
 from elftafel.server.people import read_name
 from elftafel.server.problems import HttpProblem, Problem
 from elftafel.server.services import Here, Services, address
-from elftafel.server.store import Line, Person
+from elftafel.server.store import Person
 
 PAGE = 50  # matches of a history in one answer
 MOST_LISTED = 100  # tables in a list
@@ -156,10 +156,6 @@ class TablesController(Controller):
         person = await services.me(request)
         data.check()
         services.check_new_table(person.id)
-        most = services.settings.most_tables_per_person
-        own = [line for line in await services.store.tables_of(person.id, most) if is_live(line)]
-        if len(own) >= most:
-            raise HttpProblem(409, "too_many_tables", expected=f"at most {most} tables that are not over")
         return await services.hub.open_table(data, commands.Person(person.id, person.name), key)
 
     @get("/tables", responses=problems(), operation_id="tables")
@@ -238,8 +234,3 @@ async def visible(services: Services, request: Req, id: str) -> wire.TableInfo:
     if found is None:
         raise HttpProblem(404, "no_such_table", "id")
     return found
-
-
-def is_live(line: Line) -> bool:
-    """Whether a table still takes room."""
-    return line.status in ("open", "playing")

@@ -14,12 +14,13 @@ import msgspec
 import structlog
 
 from elftafel import games
-from elftafel.errors import BadLog
+from elftafel.errors import BadLog, OtherRules
 from elftafel.server import commands, crash, entries, fairness, projection, wire
 from elftafel.server.botroom import BotRoom
 from elftafel.server.caretaker import Caretaker
 from elftafel.server.commands import Person, Refusal
 from elftafel.server.entries import AnyEntry, BotSeated, Created, Rematched, Seated, Started
+from elftafel.server.lines import ending, line_of, record_of
 from elftafel.server.live import LiveTable
 from elftafel.server.metrics import Metrics
 from elftafel.server.settings import Settings
@@ -28,16 +29,13 @@ from elftafel.server.store import (
     Behind,
     CodeTaken,
     Command,
-    Ended,
-    Line,
     LogReplaced,
     Repeated,
     Row,
-    SeatResult,
     Store,
     StoreError,
 )
-from elftafel.server.table import Moment, Table
+from elftafel.server.table import RECENT, Moment, Table
 
 if TYPE_CHECKING:
     from elftafel.server.session import Session
@@ -48,6 +46,8 @@ CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # none that are read for one 
 CODE_LENGTH = 6
 PRESENCE = 0.1  # seconds in which changes of presence are gathered
 MOST_TRIES = 20  # times to decide anew because another node was first
+
+HOSTS = (wire.PutBot, wire.TakeBot, wire.Vacate, wire.Remove, wire.Start, wire.StandIn, wire.Close)
 
 Decide = Callable[[Table, int], list[AnyEntry]]
 
@@ -100,8 +100,9 @@ class Hub:
         return await asyncio.shield(task)
 
     async def _load(self, id: str) -> LiveTable | None:
-        if len(self.tables) >= self.settings.most_tables:
-            raise Refusal("busy")
+        while len(self.tables) + len(self.loading) > self.settings.most_tables:
+            if not self._make_room():
+                raise Refusal("busy")
         generation = self.store.generation
         rows = await self.store.read(id)
         if not rows:
@@ -115,16 +116,23 @@ class Hub:
         self.care.attend(live)
         return live
 
+    def _make_room(self) -> bool:
+        """Drop the table that nobody has looked at for longest; False if all are needed."""
+        idle = [live for live in self.tables.values() if live.idle]
+        if idle:
+            self.forget(min(idle, key=lambda live: live.used))
+        return bool(idle)
+
     async def _replay(self, table: Table, rows: list[Row]) -> list[Moment]:
         moments = []
-        for row in rows:
+        for i, row in enumerate(rows):
             entry = entries.decode(row.body)
             if isinstance(entry, Created):
                 check_version(entry)
             elif isinstance(entry, Started):  # until then nothing compiled is needed
                 await self.bots.need(table.settings.game)
-            moments.append(table.apply(row.number, row.at, entry))
-            if len(moments) % 64 == 0:
+            moments.append(table.apply(row.number, row.at, entry, told=len(rows) - i <= RECENT))
+            if i % 16 == 15:
                 await asyncio.sleep(0)  # a long log must not hold up the other tables
         return moments
 
@@ -190,8 +198,8 @@ class Hub:
                 moments, number = await self._write(live, decide, command)
             except Refusal:
                 # A command that was done before, perhaps by another node, must not be answered by what came after it.
-                if command is not None and (number_done := await self.store.done(live.table.id, command)):
-                    return number_done
+                if (before := await self._done(live, command)) is not None:
+                    return before
                 raise
             if command is not None:
                 live.remember(command.person, command.id, number)
@@ -214,7 +222,8 @@ class Hub:
             if not wanted:
                 if await self._behind(live):
                     continue
-                return [], table.number
+                before = await self._done(live, command)
+                return [], table.number if before is None else before
             before, was_over = table.number, table.status == "over"
             try:
                 moments = [table.apply(before + i, now, entry) for i, entry in enumerate(wanted, 1)]
@@ -250,6 +259,10 @@ class Hub:
         crash.at("after_append")
         return outcome
 
+    async def _done(self, live: LiveTable, command: Command | None) -> int | None:
+        """The entry that this command has made, if it was done before."""
+        return None if command is None else await self.store.done(live.table.id, command)
+
     async def _behind(self, live: LiveTable) -> bool:
         """Whether this node had not heard all: what is refused or needless here may be neither any more."""
         return not self.store.alone and await self._take_in(live)
@@ -272,20 +285,35 @@ class Hub:
         if live.table.clock is not None and not self.care.fresh:
             await self.care.beat()  # this node may have slept: nobody shall pay for that
             await self.care.give_back(live)
-        if isinstance(command, wire.StandIn) and seat_online(live, command.seat):
+        if isinstance(command, HOSTS) and live.host_is_away(who.id):
+            await self.do(live, lambda table, now: commands.take_over(table, who))
+        return await self.do(live, lambda table, now: self._decide(live, who, command, now), key)
+
+    def _decide(self, live: LiveTable, who: Person, command: wire.AnyCommand, now: int) -> list[AnyEntry]:
+        """What a command writes, with what only this room knows: who is connected, and how much somebody talks."""
+        wanted = commands.decide(live.table, who, command, now)
+        if isinstance(command, wire.StandIn | wire.Vacate) and live.online[command.seat]:
             raise Refusal("not_away", "seat", "a person who is not connected")
-        return await self.do(live, lambda table, now: commands.decide(table, who, command, now), key)
+        if isinstance(command, wire.Chat) and not live.chats.take(who.id, time.monotonic()):
+            raise Refusal("too_fast")
+        return wanted
 
     # opening
 
     async def open_table(self, settings: entries.Settings, host: Person, key: str | None = None) -> wire.TableInfo:
         """A new table; the same key from the same person gives the same table."""
         settings.check()
-        command = None if key is None else Command(host.id, key)
+        await self._check_room(host.id)
+        command = None if key is None else Command(host.id, f"open:{key}")  # no command's id has a colon
         id = await self._create(settings, host.id, [Seated(0, host.id, host.name)], command)
         live = await self.get(id)
         assert live is not None
         return projection.info(live.table)
+
+    async def _check_room(self, host: str) -> None:
+        most = self.settings.most_tables_per_person
+        if await self.store.hosted(host) >= most:
+            raise Refusal("too_many_tables", expected=f"at most {most} own tables that are not over")
 
     async def _create(
         self,
@@ -323,6 +351,8 @@ class Hub:
         """The same seats at a new table; everyone at the old one is told where."""
         async with live.lock:
             table = live.table
+            if live.gone:
+                raise Refusal("resync")
             commands.own_seat(table, who)
             if table.status != "over":
                 raise Refusal("not_over")
@@ -335,6 +365,7 @@ class Hub:
                     people.append(BotSeated(seat, chair.bot))
             already = table.rematch
         if already is None:
+            await self._check_room(who.id)
             once = Command(table.id, "rematch")  # asked for by the table, so to speak: whoever is first makes it
             new = await self._create(settings, who.id, people, once, table.id)
         return await self.do(live, lambda table, now: [] if table.rematch else [Rematched(new)], key)
@@ -357,81 +388,26 @@ class Hub:
     async def info(self, id: str, person: str | None) -> wire.TableInfo | None:
         """What everybody may know of a table; None if there is none, or not for this person."""
         live = await self.get(id)
-        if live is None or not live.table.may_watch(person):
+        if live is None:
             return None
-        return projection.info(live.table)
+        async with live.lock:  # what is being written at this moment is not yet so
+            if live.gone:
+                raise Refusal("resync")
+            return projection.info(live.table) if live.table.may_watch(person) else None
 
     async def record(self, id: str) -> fairness.Record | None:
         """A finished match with all that is needed to check it; None while it is not over."""
         live = await self.get(id)
-        if live is None or live.table.match is None or live.table.status != "over":
+        if live is None:
             return None
-        return record_of(live.table)
+        async with live.lock:  # what is being written at this moment is not yet so
+            if live.gone:
+                raise Refusal("resync")
+            return record_of(live.table) if live.table.status == "over" else None
 
 
 def check_version(created: Created) -> None:
     """Refuse a match that was played by other rules than ours."""
     ours = games.facts(created.settings.game).rules_version
     if created.rules_version != ours:
-        raise BadLog(f"played by version {created.rules_version} of the rules; this program has {ours}")
-
-
-def record_of(table: Table) -> fairness.Record:
-    """A finished match, to be shown to everyone."""
-    assert table.match is not None
-    assert table.status == "over", "nothing is revealed before the end"
-    fair = fairness.Fairness(fairness.VERSION, table.id, fairness.commitment(table.secret), table.secret, table.nonces)
-    return fairness.Record(fair, table.match.log())
-
-
-def seat_online(live: LiveTable, seat: int) -> bool:
-    """Whether the person in a seat is connected."""
-    return seat < len(live.online) and live.online[seat]
-
-
-class SeatLine(msgspec.Struct, frozen=True):
-    """A seat as lists show it."""
-
-    name: str | None
-    bot: str | None
-
-
-def line_of(table: Table) -> Line:
-    """What lists need of a table."""
-    assert table.created is not None
-    return Line(
-        id=table.id,
-        code=table.created.code,
-        game=table.settings.game,
-        status=table.status,
-        public=table.settings.public,
-        spectators=table.settings.spectators,
-        host=table.host,
-        created_at=table.created_at,
-        updated_at=table.at,
-        seats=msgspec.json.encode([SeatLine(chair.name, chair.bot) for chair in table.chairs]),
-        people=tuple(chair.person for chair in table.chairs if chair.person is not None),
-        free=sum(chair == wire.Chair() for chair in table.chairs),
-        cared=table.cared,
-        number=table.number,
-    )
-
-
-def ending(table: Table) -> Ended:
-    """The result of a match for histories and ratings."""
-    assert table.match is not None
-    totals, winners = table.match.totals, table.match.winners
-    seats = tuple(
-        SeatResult(
-            seat=seat,
-            person=chair.person,
-            bot=chair.bot,
-            name=chair.name or "",
-            points=totals[seat],
-            won=1 / len(winners) if seat in winners else 0.0,
-            rank=1 + sum(total > totals[seat] for total in totals),
-            stood_in=chair.stand_in is not None,
-        )
-        for seat, chair in enumerate(table.chairs)
-    )
-    return Ended(game=table.settings.game, at=table.at, players=len(seats), seats=seats)
+        raise OtherRules(f"played by version {created.rules_version} of the rules; this program has {ours}")

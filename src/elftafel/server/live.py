@@ -1,14 +1,17 @@
 """A table in memory on this node: the replayed log, who is connected, and the order in which things are done to it."""
 
 import asyncio
+import time
 from collections import OrderedDict
 from typing import Protocol
 
 import msgspec
 
 from elftafel.server import projection, wire
+from elftafel.server.limits import Buckets
 from elftafel.server.table import Moment, Table
 
+HOST_AWAY = 20.0  # seconds after which another person may do what a host does
 REMEMBERED = 200  # commands whose outcome is kept in memory; the log knows all
 
 
@@ -49,6 +52,9 @@ class LiveTable:
         self.gone = False  # dropped from memory: fetch it anew
         self.elsewhere: dict[str, Elsewhere] = {}  # who is connected to other nodes
         self.telling = False  # presence is about to be told
+        self.chats = Buckets(0.5, 5, most_keys=500)
+        self.seen: dict[str, float] = {}  # when a person's last connection ended
+        self.since = time.monotonic()
         self.used = asyncio.get_running_loop().time()
 
     def remember(self, person: str, id: str, number: int) -> None:
@@ -70,6 +76,23 @@ class LiveTable:
         return told
 
     @property
+    def idle(self) -> bool:
+        """Whether nobody would miss it in memory."""
+        return not (self.viewers or self.table.cared or self.lock.locked())
+
+    def host_is_away(self, person: str) -> bool:
+        """Whether someone with a seat may be host instead of one who has not been there for a while."""
+        host = self.table.host
+        if person == host or self.table.seat_of(person) is None or host in self.people_there:
+            return False
+        return time.monotonic() - self.seen.get(host, self.since) > HOST_AWAY
+
+    @property
+    def people_there(self) -> frozenset[str]:
+        """Persons who are connected to any node."""
+        return self.people_here.union(*(other.people for other in self.elsewhere.values()))
+
+    @property
     def people_here(self) -> frozenset[str]:
         """Persons who are connected to this node."""
         return frozenset(viewer.person for viewer in self.viewers if viewer.person is not None)
@@ -82,7 +105,7 @@ class LiveTable:
     @property
     def online(self) -> tuple[bool, ...]:
         """Which seats have somebody there: a connected person, or a bot."""
-        there = self.people_here.union(*(other.people for other in self.elsewhere.values()))
+        there = self.people_there
         return tuple(chair.bot is not None or chair.person in there for chair in self.table.chairs)
 
     @property
@@ -90,9 +113,14 @@ class LiveTable:
         """How many watch."""
         return self.spectators_here + sum(other.spectators for other in self.elsewhere.values())
 
+    @property
+    def log(self) -> str:
+        """A name for the log that the numbers belong to."""
+        return self.generation.hex()[:16]
+
     def welcome(self, person: str | None, now: int) -> wire.Welcome:
         """All that someone may know now."""
-        return projection.welcome(self.table, person, now, self.online, self.spectators)
+        return projection.welcome(self.table, person, now, self.online, self.spectators, self.log)
 
     def tell_presence(self) -> None:
         """Tell everyone who is there."""

@@ -128,7 +128,7 @@ class People:
         self._waiting = 0
         self._arrivals = Buckets(settings.people_per_hour / HOUR, settings.people_per_hour)
         self._tries_from = Buckets(1 / 30, 10)
-        self._tries_on = Buckets(1 / 30, 10)
+        self._tries_on = Buckets(1 / 30, 10)  # an account from one address: nobody else can lock its owner out
 
     @classmethod
     async def open(cls, store: Store, settings: Settings) -> "People":
@@ -163,7 +163,7 @@ class People:
         """Give a person an account, or change it: then the present pass-phrase is needed."""
         self._check(self._tries_from, address_key(address))
         if person.account is not None:
-            self._check(self._tries_on, person.account)
+            self._check(self._tries_on, f"{person.account} {address_key(address)}")
             known = await self.store.by_account(person.account)
             if not await self._fits(current or "", None if known is None else known[1]):
                 raise HttpProblem(403, "wrong_passphrase", "current", "the present pass-phrase")
@@ -172,7 +172,7 @@ class People:
     async def sign_in(self, account: str, passphrase: str, address: str) -> Person:
         """The person who has this account; takes as long for an account that there is not."""
         self._check(self._tries_from, address_key(address))
-        self._check(self._tries_on, account)
+        self._check(self._tries_on, f"{account} {address_key(address)}")
         known = await self.store.by_account(account)
         fits = await self._fits(passphrase, None if known is None else known[1])
         if known is None or not fits:

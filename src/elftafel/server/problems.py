@@ -46,7 +46,7 @@ STATUSES = {
     "bad_field": 422,
     "not_host": 403,
     "removed": 403,
-    "too_many_tables": 429,
+    "too_many_tables": 409,
 }
 """Of what tables refuse; all else is a conflict with how things stand."""
 

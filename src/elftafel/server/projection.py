@@ -17,7 +17,9 @@ from elftafel.server.entries import (
     HostPassed,
     NonceAdded,
     Played,
+    Readied,
     Rematched,
+    Removed,
     Returned,
     Seated,
     Started,
@@ -76,12 +78,16 @@ def body(table: Table, moment: Moment, viewer: int | None, where: wire.Position 
             return wire.BotSeatedBody(seat, level)
         case Vacated(seat=seat, removed=removed):
             return wire.VacatedBody(seat, removed)
+        case Removed(person=person):
+            return wire.RemovedBody(person)
         case NonceAdded(seat=seat, nonce=nonce):
             return wire.NonceBody(seat, nonce)
         case HostPassed(host=host):
             return wire.HostBody(host)
         case Started():
             return wire.StartedBody(told, where)
+        case Readied(seat=seat):
+            return wire.ReadiedBody(seat)
         case Dealt():
             return wire.DealtBody(told, where)
         case Played(seat=seat, bot=bot):
@@ -125,10 +131,13 @@ def info(table: Table) -> wire.TableInfo:
         created_at=table.created_at,
         previous=table.created.previous,
         rematch=table.rematch,
+        ready=tuple(sorted(table.ready)),
     )
 
 
-def welcome(table: Table, person: str | None, now: int, online: tuple[bool, ...], spectators: int) -> wire.Welcome:
+def welcome(
+    table: Table, person: str | None, now: int, online: tuple[bool, ...], spectators: int, log: str = ""
+) -> wire.Welcome:
     """All that someone may know of the table now."""
     viewer = table.seat_of(person)
     recent = list(table.recent)[-TOLD_AGAIN:]
@@ -136,6 +145,7 @@ def welcome(table: Table, person: str | None, now: int, online: tuple[bool, ...]
         version=wire.VERSION,
         now=now,
         n=table.number,
+        log=log,
         person=person,
         seat=viewer,
         table=info(table),

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 
 import structlog
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from elftafel.errors import BadInput
 from elftafel.server import logs, wire
@@ -26,6 +27,8 @@ from elftafel.server.store import Store
 log = structlog.get_logger("elftafel.serve")
 
 BACKLOG = 2048
+FIRST_REQUEST = 15.0  # seconds that a connection may be silent before it asks for anything
+FILES = 65_536
 MOST_REQUESTS = 1000  # connections besides the sockets
 LINGER = 1.0  # seconds
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
@@ -62,6 +65,7 @@ class Server(uvicorn.Server):
 def run(settings: Settings) -> None:
     """`elftafel serve`: until a signal."""
     logs.set_up(settings)
+    allow_many_files()
     sockets = bind(settings)
     try:
         asyncio.run(serve(settings, sockets))
@@ -89,6 +93,30 @@ async def serve(settings: Settings, sockets: list[socket.socket]) -> None:
     do_not_linger()
 
 
+class PatientProtocol(H11Protocol):
+    """HTTP that does not wait for ever for a first request."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Someone connects, and should ask for something."""
+        super().connection_made(transport)
+        self.loop.call_later(FIRST_REQUEST, self._first_request)
+
+    def _first_request(self) -> None:
+        if self.cycle is None and not self.transport.is_closing() and self.transport.get_protocol() is self:
+            self.transport.close()
+
+
+def allow_many_files() -> None:
+    """A socket is an open file; the usual soft limit is far below the hard one."""
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if soft != resource.RLIM_INFINITY and (hard == resource.RLIM_INFINITY or soft < hard):
+            wanted = FILES if hard == resource.RLIM_INFINITY else min(hard, FILES)
+            resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))
+
+
 def do_not_linger() -> None:
     """Everything is written and closed: a thread that still waits for a compiler must not hold up the end."""
     timer = threading.Timer(LINGER, os._exit, (0,))
@@ -101,7 +129,7 @@ def configuration(app: App, settings: Settings) -> uvicorn.Config:
     return uvicorn.Config(
         app.asgi,
         loop="asyncio",
-        http="h11",
+        http=PatientProtocol,
         ws="websockets-sansio",
         ws_max_size=wire.MOST_BYTES,
         ws_per_message_deflate=False,

@@ -14,7 +14,7 @@ import structlog
 from litestar import WebSocket
 from litestar.exceptions import WebSocketException
 
-from elftafel.errors import BadInput, BadLog
+from elftafel.errors import BadInput, BadLog, OtherRules
 from elftafel.server import projection, wire
 from elftafel.server.commands import Person, Refusal, own_seat
 from elftafel.server.hub import Hub
@@ -26,6 +26,7 @@ log = structlog.get_logger()
 
 HELLO_SECONDS = 10.0
 SEND_SECONDS = 10.0
+NOTICE_SECONDS = 2.0  # until someone who waits is told so again
 MOST_QUEUED = 64
 MOST_WAITING = 2  # slow questions (start, hint) at once
 BURST = 3  # seconds of messages that may come at once
@@ -49,8 +50,6 @@ class Session:
         self.heard = time.monotonic()
         rate = hub.settings.messages_per_second
         self.messages = Bucket(rate, BURST * rate)
-        self.chats = Bucket(rate=0.5, burst=5)
-        self.hints = Bucket(rate=0.5, burst=3)
         self.strikes = 0
         self.slow: set[asyncio.Task[None]] = set()
 
@@ -126,6 +125,8 @@ class Session:
         finally:
             if self.live is not None:
                 self.live.viewers.discard(self)
+                if self.person is not None:
+                    self.live.seen[self.person] = time.monotonic()
                 self.live.used = asyncio.get_running_loop().time()
                 self.hub.presence_changed(self.live)
             for task in (listener, *self.slow):
@@ -166,8 +167,11 @@ class Session:
             live = await self._fetch(table)
             if live is not None and hello.after is not None and hello.after > live.table.number:
                 await self.hub.catch_up(live)  # another node has told more than this one knows
-        except (Refusal, StoreError, BadLog) as error:
-            self.end(error.error if isinstance(error, Refusal) else "try_again")
+        except Refusal as error:
+            self.end(error.error)
+            return False
+        except (StoreError, BadLog) as error:
+            self.end("other_rules" if isinstance(error, OtherRules) else "try_again")
             return False
         if live is None or not live.table.may_watch(self.person):
             self.end("no_table")
@@ -178,17 +182,20 @@ class Session:
                 return False
             self.live = live
             live.viewers.add(self)
-            self._catch_up(live, hello.after)
+            self._catch_up(live, hello.after if hello.log in (None, live.log) else None)
         self.hub.presence_changed(live)
         return True
 
     async def _fetch(self, table: str) -> LiveTable | None:
         """The table; says so if its game must be compiled first."""
         fetching = asyncio.ensure_future(self.hub.get(table))
-        done, _ = await asyncio.wait([fetching], timeout=1.0)
-        if not done:
-            self.tell(wire.Notice("warming"))
-        return await fetching
+        try:
+            while not (await asyncio.wait([fetching], timeout=NOTICE_SECONDS))[0]:
+                self.tell(wire.Notice("warming"))
+                self.heard = time.monotonic()  # pings wait meanwhile
+            return fetching.result()
+        finally:
+            fetching.cancel()
 
     def _catch_up(self, live: LiveTable, after: int | None) -> None:
         """The missing events if they are still at hand, else everything."""
@@ -286,16 +293,12 @@ class Session:
         elif isinstance(message, wire.AskWhyNot):
             await self._why_not(live, self.who, message)
         else:
-            if isinstance(message, wire.Chat) and not self.chats.take(time.monotonic()):
-                raise Refusal("too_fast")
             number = await self.hub.command(live, self.who, message)
             self.tell(wire.Ack(message.id, number))
 
     async def _hint(self, live: LiveTable, who: Person, message: wire.AskHint) -> None:
         if not live.table.settings.hints:
             raise Refusal("no_hints")
-        if not self.hints.take(time.monotonic()):
-            raise Refusal("too_fast")
         found = await self.hub.bots.hint(live, own_seat(live.table, who), message.ply)
         self.tell(wire.Hints(message.id, message.ply, found))
 

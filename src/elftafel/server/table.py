@@ -27,7 +27,9 @@ from elftafel.server.entries import (
     HostPassed,
     NonceAdded,
     Played,
+    Readied,
     Rematched,
+    Removed,
     Returned,
     Seated,
     Settings,
@@ -39,6 +41,7 @@ from elftafel.server.entries import (
 )
 from elftafel.server.wire import Chair, ClockFace, Status
 
+LEFT_TO_BOTS = 0.25  # of a person's decisions; more is as good as leaving
 RECENT = 40  # moments that a returning viewer can be told one by one
 
 
@@ -88,6 +91,9 @@ class Table:
         self.round_ended_at = 0
         self.time_given_until = 0
         self.rematch: str | None = None
+        self.ready: set[int] = set()  # seats, between rounds
+        self.chats = 0
+        self.decisions: dict[int, list[int]] = {}  # of each seat: how many, and how many a bot made
         self.recent: deque[Moment] = deque(maxlen=RECENT)
 
     @property
@@ -129,14 +135,12 @@ class Table:
     @property
     def turn(self) -> int | None:
         """The seat whose decision it is."""
-        if self.match is None or self.match.state.over:
-            return None
-        return int(self.match.state.seat)
+        return None if self.match is None else self.match.turn
 
     @property
     def between_rounds(self) -> bool:
         """Whether a round has ended and another is to be dealt."""
-        return self.status == "playing" and self.match is not None and bool(self.match.state.over)
+        return self.status == "playing" and self.match is not None and self.match.turn is None
 
     def bot_at(self, seat: int) -> str | None:
         """The level of the bot that decides for a seat, if one does."""
@@ -158,9 +162,7 @@ class Table:
         if self.status != "playing":
             return None
         if self.between_rounds:
-            if self.only_bots:
-                return self.round_ended_at
-            return self.round_ended_at + PAUSE if self.clock is not None else None
+            return self.round_ended_at if self.only_bots else self.round_ended_at + PAUSE
         if self.clock is None or self.bot_to_play:
             return None
         return self.clock.deadline
@@ -170,13 +172,23 @@ class Table:
         """Whether the server has something to do here by itself."""
         return self.status == "playing" and (self.bot_to_play is not None or self.deadline is not None)
 
-    def apply(self, number: int, at: int, entry: AnyEntry) -> Moment:
-        """Take the next entry of the log."""
+    @property
+    def waited_for(self) -> set[int]:
+        """Seats of people who are not ready for the next round; those for whom a bot plays are."""
+        return {seat for seat in range(len(self.chairs)) if not self.bot_at(seat)} - self.ready
+
+    def left_to_bots(self, seat: int) -> bool:
+        """Whether a person let bots make a good part of the decisions, or left the end to one."""
+        made, by_bot = self.decisions.get(seat, [0, 0])
+        return self.chairs[seat].stand_in is not None or by_bot > made * LEFT_TO_BOTS
+
+    def apply(self, number: int, at: int, entry: AnyEntry, told: bool = True) -> Moment:
+        """Take the next entry of the log; with `told` false nobody will ask for the position at this moment."""
         if number != self.number + 1:
             raise BadLog(f"entry {number} follows {self.number}", number)
         self.number, self.at = number, max(at, self.at)
         steps = self._take(entry)
-        moment = Moment(number, self.at, entry, tuple(steps), self._standing(), {})
+        moment = Moment(number, self.at, entry, tuple(steps), self._standing() if told else None, {})
         if self.recent:
             self.recent[-1].told.clear()  # those who were there have it; a latecomer's is made anew
         self.recent.append(moment)
@@ -197,12 +209,16 @@ class Table:
                 if entry.removed and (person := self.chairs[entry.seat].person):
                     self.removed.add(person)
                 self.chairs[entry.seat] = Chair()
+            case Removed():
+                self.removed.add(entry.person)
             case NonceAdded():
                 self._change(entry.seat, nonce=entry.nonce)
             case HostPassed():
                 self.host = entry.host
             case Started():
                 return self._start()
+            case Readied():
+                self.ready.add(entry.seat)
             case Dealt():
                 return self._deal()
             case Played():
@@ -225,7 +241,7 @@ class Table:
             case Closed():
                 self.status = "closed"
             case Chatted():
-                pass
+                self.chats += 1
         return []
 
     def _change(self, seat: int, **fields: Any) -> None:
@@ -259,6 +275,7 @@ class Table:
         return steps
 
     def _begin_round(self) -> None:
+        self.ready.clear()
         if self.clock is not None and self.turn is not None:
             self.clock.deal(self.turn, self.at)
 
@@ -266,9 +283,14 @@ class Table:
         assert self.match is not None
         self.ply += 1
         steps = self.match.apply(entry.action, self.at - self.started_at)
+        made = self.decisions.setdefault(entry.seat, [0, 0])
+        made[0] += 1
+        made[1] += entry.bot is not None
         if self.clock is not None:
             self.clock.decided(entry.seat, self.turn, self.at, self.match.can_undo(entry.seat))
-        if self.match.state.over:
+            if entry.bot is not None:
+                self.clock.bot_decided(entry.seat)
+        if self.match.turn is None:
             self.round_ended_at = self.at
         if self.match.over:
             self.status = "over"
@@ -306,11 +328,3 @@ class Table:
 def bot_name(seat: int) -> str:
     """A bot's name in logs; screens have their own words for it."""
     return f"Bot {seat + 1}"
-
-
-def replay(id: str, rows: list[tuple[int, int, AnyEntry]]) -> Table:
-    """A table from its whole log."""
-    table = Table(id)
-    for number, at, entry in rows:
-        table.apply(number, at, entry)
-    return table

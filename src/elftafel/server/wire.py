@@ -19,7 +19,7 @@ MOST_CHAT = 300  # letters
 Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=f"^[A-Za-z0-9_-]+{END}")]
 PersonId = Annotated[str, Meta(min_length=1, max_length=40)]
 Status = Literal["open", "playing", "over", "closed"]
-Ply = Annotated[int, Meta(ge=0, le=1_000_000)]
+Ply = Annotated[int, Meta(ge=0, le=10_000_000)]
 
 
 class FromClient(msgspec.Struct, frozen=True, tag_field="t", forbid_unknown_fields=True, kw_only=True):
@@ -32,6 +32,7 @@ class Hello(FromClient, frozen=True, tag="hello"):
     version: int
     token: Annotated[str, Meta(max_length=200)] | None = None  # for clients without the cookie
     after: Annotated[int, Meta(ge=0, le=1_000_000_000)] | None = None
+    log: Annotated[str, Meta(max_length=40)] | None = None  # whose events these are: from the last welcome
 
 
 class Ping(FromClient, frozen=True, tag="ping"):
@@ -74,8 +75,14 @@ class TakeBot(Command, frozen=True, tag="take_bot"):
     seat: SeatNumber
 
 
+class Vacate(Command, frozen=True, tag="vacate"):
+    """Host: before the start, free the seat of a person who is not there."""
+
+    seat: SeatNumber
+
+
 class Remove(Command, frozen=True, tag="remove"):
-    """Host: remove a person before the start."""
+    """Host: send a person away: from a seat before the start, from watching at any time."""
 
     person: PersonId
 
@@ -99,7 +106,7 @@ class Undo(Command, frozen=True, tag="undo"):
 
 
 class NextRound(Command, frozen=True, tag="next_round"):
-    """Deal the next round, after one has ended."""
+    """Ready for the next round, after one has ended; it is dealt when all are."""
 
     ply: Ply
 
@@ -147,6 +154,7 @@ AnyCommand = (
     | Leave
     | PutBot
     | TakeBot
+    | Vacate
     | Remove
     | Start
     | Play
@@ -221,6 +229,12 @@ class VacatedBody(Body, frozen=True, tag="vacated"):
     removed: bool
 
 
+class RemovedBody(Body, frozen=True, tag="removed"):
+    """The host sent someone away who had no seat."""
+
+    person: str
+
+
 class NonceBody(Body, frozen=True, tag="nonce_added"):
     """A seat added its part to the shuffle."""
 
@@ -239,6 +253,12 @@ class StartedBody(Body, frozen=True, tag="started"):
 
     events: tuple[Any, ...]
     position: Position | None
+
+
+class ReadiedBody(Body, frozen=True, tag="readied"):
+    """A seat is ready for the next round."""
+
+    seat: int
 
 
 class DealtBody(Body, frozen=True, tag="dealt"):
@@ -334,6 +354,7 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     created_at: int
     previous: str | None
     rematch: str | None
+    ready: tuple[int, ...]  # seats that are ready for the next round
 
 
 class Welcome(FromServer, frozen=True, tag="welcome", kw_only=True):
@@ -342,6 +363,7 @@ class Welcome(FromServer, frozen=True, tag="welcome", kw_only=True):
     version: int
     now: int
     n: int
+    log: str  # another one after the server's database was restored: numbers start anew
     person: str | None
     seat: int | None
     table: TableInfo

@@ -25,6 +25,8 @@ const WORDS: Record<string, () => string> = {
   no_table: () => m.error_no_table(),
   too_many_tables: () => m.error_too_many_tables(),
   closed: () => m.error_closed(),
+  chat_full: () => m.error_full(),
+  table_full: () => m.error_full(),
 };
 
 export const errorText = (key: string): string => WORDS[key]?.() ?? m.error_unexpected();
@@ -38,6 +40,7 @@ const GOODBYES: Record<string, () => string> = {
   no_spectators: () => m.bye_no_spectators(),
   removed: () => m.error_removed(),
   version: () => m.bye_version(),
+  other_rules: () => m.bye_other_rules(),
 };
 
 /** Why the server closed a table's socket for good. */

@@ -10,6 +10,7 @@ function scene(pause: (event: AnyEvent) => number) {
   const stage: Stage = {
     step: (event) => void seen.push(event.event),
     apply: (message: FromServer) => void seen.push(message.t === "event" ? `#${message.n}` : message.t),
+    shown: () => void seen.push("shown"),
     pause: (event) => pause(event),
     busy: (now) => void seen.push(now ? "busy" : "idle"),
   };
@@ -45,6 +46,13 @@ describe("the queue", () => {
     queue.push(played(2, 1, [step("b")], positionOf(2, 1)));
     await vi.advanceTimersByTimeAsync(500);
     expect(seen).toEqual(["busy", "a", "#1", "b", "#2", "idle"]);
+  });
+
+  it("shows the steps of a deal on the new table", async () => {
+    const { seen, queue } = scene(() => 50);
+    queue.push(happened(1, { kind: "dealt", events: [step("a")], position: positionOf(1, 1) }));
+    await vi.advanceTimersByTimeAsync(500);
+    expect(seen).toEqual(["busy", "#1", "a", "shown", "idle"]);
   });
 
   it("leaves nothing out for those in a hurry", async () => {

@@ -5,10 +5,12 @@
 import type { AnyEvent, FromServer } from "./wire";
 
 export interface Stage {
-  /** Show one step of what a message tells, before the message itself. */
+  /** Show one step of what a message tells, before the message itself; of a deal, after it. */
   step(event: AnyEvent, message: FromServer): Promise<void> | void;
   /** Take a whole message in. */
   apply(message: FromServer): Promise<void> | void;
+  /** The steps of a deal are over. */
+  shown(): void;
   /** How long to look at a step, in milliseconds; 0 for no time. */
   pause(event: AnyEvent, message: FromServer, waiting: number): number;
   /** Work begins or ends. */
@@ -54,19 +56,29 @@ export class Queue {
     while (!this.stopped) {
       const message = this.messages.shift();
       if (!message) break;
-      const steps = stepsOf(message);
-      for (const event of steps) {
-        const pause = this.hurry ? 0 : this.stage.pause(event, message, this.messages.length);
-        if (pause <= 0 && steps.length === 1) break; // nothing to look at: the message itself shows it
-        await this.stage.step(event, message);
-        if (pause > 0) await this.rest(pause);
-        if (this.stopped) return;
+      if (isDeal(message)) {
+        await this.stage.apply(message); // the steps belong to the new round
+        await this.showSteps(message);
+        this.stage.shown();
+      } else {
+        await this.showSteps(message);
+        if (!this.stopped) await this.stage.apply(message);
       }
-      await this.stage.apply(message);
     }
     this.running = false;
     this.hurry = false;
     if (!this.stopped) this.stage.busy(false);
+  }
+
+  private async showSteps(message: FromServer): Promise<void> {
+    const steps = stepsOf(message);
+    for (const event of steps) {
+      const pause = this.hurry ? 0 : this.stage.pause(event, message, this.messages.length);
+      if (pause <= 0 && steps.length === 1 && !isDeal(message)) return; // nothing to look at: the message itself shows it
+      await this.stage.step(event, message);
+      if (pause > 0) await this.rest(pause);
+      if (this.stopped) return;
+    }
   }
 
   private rest(milliseconds: number): Promise<void> {
@@ -82,6 +94,12 @@ export class Queue {
       if (this.hurry) done();
     });
   }
+}
+
+/** A new round: what lay before has nothing to do with its first steps. */
+export function isDeal(message: FromServer): boolean {
+  const body = message.t === "event" ? message.body : null;
+  return body?.kind === "started" || body?.kind === "dealt";
 }
 
 /** The single steps inside a message. */

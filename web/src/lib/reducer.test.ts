@@ -78,6 +78,12 @@ describe("events", () => {
   });
 });
 
+it("seats are ready for the next round until it is dealt", () => {
+  const ready = after(welcomeOf(), happened(6, { kind: "readied", seat: 2 }), happened(7, { kind: "readied", seat: 0 }));
+  expect(ready.table?.ready).toEqual([2, 0]);
+  expect(reduce(ready, happened(8, { kind: "dealt", events: [], position: positionOf(1, 0) })).table?.ready).toEqual([]);
+});
+
 describe("the log", () => {
   it("has one line a turn", () => {
     const state = after(

@@ -30,6 +30,8 @@ export interface Said {
 export interface TableState {
   /** The last event that is in here. */
   n: number | null;
+  /** The log that this number belongs to. */
+  log: string;
   person: string | null;
   seat: number | null;
   table: TableInfo | null;
@@ -47,6 +49,7 @@ export interface TableState {
 
 export const NOTHING: TableState = {
   n: null,
+  log: "",
   person: null,
   seat: null,
   table: null,
@@ -69,6 +72,7 @@ export function reduce(state: TableState, message: FromServer): TableState {
       const fresh: TableState = {
         ...NOTHING,
         n: message.n,
+        log: message.log,
         person: message.person,
         seat: message.seat,
         table: message.table,
@@ -129,6 +133,10 @@ function happened(state: TableState, body: Body | null): TableState {
       return { ...moved, table: { ...table, host: body.host } };
     case "started":
       return { ...moved, table: { ...table, status: "playing" } };
+    case "dealt":
+      return { ...moved, table: { ...table, ready: [] } };
+    case "readied":
+      return { ...moved, table: { ...table, ready: [...table.ready.filter((seat) => seat !== body.seat), body.seat] } };
     case "played":
       return isOver(moved.position) ? { ...moved, table: { ...table, status: "over" } } : moved;
     case "stood_in":
@@ -160,6 +168,8 @@ function logged(state: TableState, message: Happened): TableState {
       return { ...state, said: said.slice(-MOST_LINES) };
     }
     case "nonce_added":
+    case "readied":
+    case "removed":
       return state;
     case "undone":
       return { ...state, lines: takeBack(state.lines, body.seat) };

@@ -31,6 +31,7 @@ export function welcomeOf(more: Partial<Welcome> = {}): Welcome {
     version: 1,
     now: Date.now(),
     n: 5,
+    log: "a",
     person: "ana",
     seat: 0,
     table: {
@@ -56,6 +57,7 @@ export function welcomeOf(more: Partial<Welcome> = {}): Welcome {
       created_at: 0,
       previous: null,
       rematch: null,
+      ready: [],
     },
     position: null,
     recent: [],

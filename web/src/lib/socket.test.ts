@@ -35,7 +35,7 @@ class FakeSocket {
 
 const last = () => FakeSocket.all.at(-1) as FakeSocket;
 
-function scene(after: () => number | null = () => null) {
+function scene(after: () => { n: number; log: string } | null = () => null) {
   const heard: FromServer[] = [];
   const links: [Link, string | null][] = [];
   const connection = new Connection(
@@ -76,7 +76,7 @@ describe("a connection", () => {
   });
 
   it("comes back after a loss, with the last number, and resends with the same id", () => {
-    const { connection, links } = scene(() => 12);
+    const { connection, links } = scene(() => ({ n: 12, log: "a" }));
     last().accept();
     last().say(welcomeOf());
     void connection.send({ t: "play", ply: 3, action: 4 });
@@ -86,7 +86,7 @@ describe("a connection", () => {
     vi.advanceTimersByTime(2000);
     expect(FakeSocket.all).toHaveLength(2);
     last().accept();
-    expect(last().sent).toEqual([{ t: "hello", version: 1, after: 12 }]);
+    expect(last().sent).toEqual([{ t: "hello", version: 1, after: 12, log: "a" }]);
     last().say({ t: "resumed", now: 0, n: 12 });
     expect(last().sent[1]).toEqual(first);
     expect(links.at(-1)).toEqual(["open", null]);

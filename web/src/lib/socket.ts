@@ -19,8 +19,8 @@ export type Wish = Command extends infer C ? (C extends Command ? Omit<C, "id"> 
 const AGAIN = new Set(["resync", "restart", "try_again", "game_not_ready", "busy", "silent"]);
 
 export interface Listener {
-  /** The number of the last event that was taken in, or null to get everything. */
-  last(): number | null;
+  /** The number of the last event that was taken in and the log it belongs to, or null to get everything. */
+  last(): { n: number; log: string } | null;
   hear(message: FromServer): void;
   changed(link: Link, why: string | null): void;
 }
@@ -92,8 +92,8 @@ export class Connection {
     this.socket = socket;
     this.heard = Date.now();
     socket.onopen = () => {
-      const after = this.listener.last();
-      this.write({ t: "hello", version: VERSION, ...(after === null ? {} : { after }) });
+      const last = this.listener.last();
+      this.write({ t: "hello", version: VERSION, ...(last === null ? {} : { after: last.n, log: last.log }) });
     };
     socket.onmessage = (event: MessageEvent) => {
       if (socket === this.socket) this.take(JSON.parse(String(event.data)) as FromServer);

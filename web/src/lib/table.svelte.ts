@@ -4,7 +4,7 @@ import { load } from "../games";
 import { m } from "$words";
 import { announce } from "./announce";
 import type { Desk, Forbidden } from "./desk";
-import { Queue } from "./queue";
+import { isDeal, Queue } from "./queue";
 import { freshEvents, NOTHING, reduce, type TableState } from "./reducer";
 import { settings } from "./settings.svelte";
 import { Connection, socketAddress, type Answer, type Link, type Wish } from "./socket";
@@ -45,7 +45,8 @@ export class Table implements Desk {
 
   constructor(readonly id: string) {
     this.queue = new Queue({
-      step: (event) => this.showStep(event),
+      step: (event, message) => this.showStep(event, isDeal(message)),
+      shown: () => (this.step = null),
       apply: (message) => this.showAll(message),
       pause: (event, message, waiting) => this.pauseFor(event, message, waiting),
       busy: (now) => {
@@ -53,7 +54,7 @@ export class Table implements Desk {
       },
     });
     this.connection = new Connection(socketAddress(id), {
-      last: () => this.known.n,
+      last: () => (this.known.n === null ? null : { n: this.known.n, log: this.known.log }),
       hear: (message) => this.hear(message),
       changed: (link, why) => {
         this.link = link;
@@ -233,14 +234,14 @@ export class Table implements Desk {
     return (STEP * weight * settings.pace) / Math.max(1, waiting / 4);
   }
 
-  private async showStep(event: AnyEvent): Promise<void> {
+  private showStep(event: AnyEvent, deal: boolean): void {
     const view = this.advanced ?? this.state.position?.view;
     if (!view || !this.game) return;
-    this.theatre?.before(event);
+    if (!deal) this.theatre?.before(event);
     this.step = event;
-    this.advanced = this.game.advance?.(view, event, this.say) ?? view;
+    if (!deal) this.advanced = this.game.advance?.(view, event, this.say) ?? view;
     this.tell(event);
-    this.theatre?.after(event);
+    if (!deal) this.theatre?.after(event);
   }
 
   private async showAll(message: FromServer): Promise<void> {
@@ -248,7 +249,7 @@ export class Table implements Desk {
       this.game ??= await load(message.table.settings.game);
       this.say.seat = message.seat;
     }
-    const single = singleStep(message);
+    const single = isDeal(message) ? null : singleStep(message);
     const told = this.step !== null;
     if (single && !told) this.theatre?.before(single);
     this.state = reduce(this.state, message);

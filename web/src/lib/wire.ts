@@ -76,6 +76,12 @@ export interface VacatedBody {
   removed: boolean;
 }
 
+/** The host sent someone away who had no seat. */
+export interface RemovedBody {
+  kind: "removed";
+  person: string;
+}
+
 /** A seat added its part to the shuffle. */
 export interface NonceBody {
   kind: "nonce_added";
@@ -120,6 +126,12 @@ export interface ClockFace {
   seat: number | null;
   deadline: number | null;
   left: number[] | null;
+}
+
+/** A seat is ready for the next round. */
+export interface ReadiedBody {
+  kind: "readied";
+  seat: number;
 }
 
 /** The next round was dealt. */
@@ -190,7 +202,7 @@ export interface ClosedBody {
 }
 
 /** What an event tells. */
-export type Body = SeatedBody | BotSeatedBody | VacatedBody | NonceBody | HostBody | StartedBody | DealtBody | PlayedBody | UndoneBody | StoodInBody | ReturnedBody | TimeGivenBody | ChattedBody | RematchedBody | ClosedBody;
+export type Body = SeatedBody | BotSeatedBody | VacatedBody | RemovedBody | NonceBody | HostBody | StartedBody | ReadiedBody | DealtBody | PlayedBody | UndoneBody | StoodInBody | ReturnedBody | TimeGivenBody | ChattedBody | RematchedBody | ClosedBody;
 
 /** An event with its number. The body is null for who may not see it, so that numbers have no gaps. */
 export interface Happened {
@@ -206,6 +218,7 @@ export interface Welcome {
   version: number;
   now: number;
   n: number;
+  log: string;
   person: string | null;
   seat: number | null;
   table: TableInfo;
@@ -228,6 +241,7 @@ export interface TableInfo {
   created_at: number;
   previous: string | null;
   rematch: string | null;
+  ready: number[];
 }
 
 /** What a host chooses for a table. */
@@ -377,7 +391,14 @@ export interface TakeBot {
   seat: number;
 }
 
-/** Host: remove a person before the start. */
+/** Host: before the start, free the seat of a person who is not there. */
+export interface Vacate {
+  t: "vacate";
+  id: string;
+  seat: number;
+}
+
+/** Host: send a person away: from a seat before the start, from watching at any time. */
 export interface Remove {
   t: "remove";
   id: string;
@@ -406,7 +427,7 @@ export interface Undo {
   ply: number;
 }
 
-/** Deal the next round, after one has ended. */
+/** Ready for the next round, after one has ended; it is dealt when all are. */
 export interface NextRound {
   t: "next_round";
   id: string;
@@ -461,7 +482,7 @@ export interface AskWhyNot {
 }
 
 /** Something to be done, once, however often it is sent with the same id. */
-export type Command = Sit | AddNonce | Leave | PutBot | TakeBot | Remove | Start | Play | Undo | NextRound | StandIn | Return | Chat | Rematch | Close | AskHint | AskWhyNot;
+export type Command = Sit | AddNonce | Leave | PutBot | TakeBot | Vacate | Remove | Start | Play | Undo | NextRound | StandIn | Return | Chat | Rematch | Close | AskHint | AskWhyNot;
 
 /** Anything a client may send. */
 export type FromClient = Hello | Ping | Command;
@@ -472,6 +493,7 @@ export interface Hello {
   version: number;
   token?: string | null;
   after?: number | null;
+  log?: string | null;
 }
 
 /** Still there: every 2.5 seconds. */

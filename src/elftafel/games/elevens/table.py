@@ -9,7 +9,7 @@ from elftafel.games.elevens import rules
 from elftafel.games.elevens.facts import Options
 from elftafel.games.messages import COLOURS, Card, Colour, Event, Hand, Move, Table, tag_moves
 from elftafel.kernel.journal import Row
-from elftafel.kernel.record import Record
+from elftafel.kernel.record import Record, plain
 
 ENDS = "EE-13"  # the rule by which a round ends
 
@@ -234,22 +234,24 @@ def action_of(move: Move) -> int | None:
 
 def numbers_in(word: Any) -> tuple[int, ...]:
     """The numbers in a set."""
-    return tuple(number for number in range(1, 22) if int(word) >> number & 1)
+    bits = int(word)
+    return tuple(number for number in range(1, 22) if bits >> number & 1)
 
 
 def table(state: Record) -> ElevensTable:
     """What everybody sees."""
-    seats = range(state.players)
+    seen = plain(state)
+    seats = range(seen.players)
     return ElevensTable(
-        players=int(state.players),
-        turn=None if state.over else int(state.seat),
-        starter=int(state.starter),
-        ply=int(state.ply),
+        players=int(seen.players),
+        turn=None if seen.over else int(seen.seat),
+        starter=int(seen.starter),
+        ply=int(seen.ply),
         rows=tuple(
             RowOnTable(
                 colour,
-                numbers_in(state.rows[i]),
-                numbers_in(state.table_jokers[i]),
+                numbers_in(seen.rows[i]),
+                numbers_in(seen.table_jokers[i]),
                 numbers_in(rules.fits(state, i)),
             )
             for i, colour in enumerate(COLOURS)
@@ -257,25 +259,26 @@ def table(state: Record) -> ElevensTable:
         bridges_on_table=tuple(
             BridgeOnTable(COLOURS[gap], COLOURS[gap + 1], number)
             for gap in range(3)
-            for number in numbers_in(state.crossed[gap])
+            for number in numbers_in(seen.crossed[gap])
         ),
         stock=int(rules.stock_size(state)),
         hand_sizes=tuple(int(rules.hand_count(state, seat)) for seat in seats),
-        bridges=tuple(int(state.bridges[seat]) for seat in seats),
-        bonuses=tuple(int(state.bonuses[seat]) for seat in seats),
-        bonus_left=int(state.bonus_left),
-        thrown=int(state.thrown),
-        laid=int(state.laid),
-        swapped=bool(state.swapped),
-        passes=int(state.passes),
-        simple=bool(state.simple),
+        bridges=tuple(int(seen.bridges[seat]) for seat in seats),
+        bonuses=tuple(int(seen.bonuses[seat]) for seat in seats),
+        bonus_left=int(seen.bonus_left),
+        thrown=int(seen.thrown),
+        laid=int(seen.laid),
+        swapped=bool(seen.swapped),
+        passes=int(seen.passes),
+        simple=bool(seen.simple),
     )
 
 
 def hand(state: Record, seat: int) -> ElevensHand:
     """What one seat holds."""
-    cards = (Card(colour, n) for i, colour in enumerate(COLOURS) for n in numbers_in(state.hands[seat, i]))
-    return ElevensHand(seat=seat, cards=tuple(cards), jokers=int(state.jokers[seat]))
+    seen = plain(state)
+    cards = (Card(colour, n) for i, colour in enumerate(COLOURS) for n in numbers_in(seen.hands[seat, i]))
+    return ElevensHand(seat=seat, cards=tuple(cards), jokers=int(seen.jokers[seat]))
 
 
 def event(row: Row, viewer: int | None) -> Event:

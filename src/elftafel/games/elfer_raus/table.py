@@ -8,7 +8,7 @@ from elftafel.games.elfer_raus import rules
 from elftafel.games.elfer_raus.facts import Opening, Options
 from elftafel.games.messages import COLOURS, Card, Colour, Event, Hand, Move, Table, tag_moves
 from elftafel.kernel.journal import Row
-from elftafel.kernel.record import Record
+from elftafel.kernel.record import Record, plain
 
 ENDS = "ER-10"  # the rule by which a round ends
 
@@ -125,32 +125,35 @@ def action_of(move: Move) -> int | None:
 
 def numbers_in(word: Any) -> tuple[int, ...]:
     """The numbers in a set."""
-    return tuple(number for number in range(1, 21) if int(word) >> number & 1)
+    bits = int(word)
+    return tuple(number for number in range(1, 21) if bits >> number & 1)
 
 
 def table(state: Record) -> ElferTable:
     """What everybody sees."""
+    seen = plain(state)
     return ElferTable(
-        players=int(state.players),
-        turn=None if state.over else int(state.seat),
-        starter=int(state.starter),
-        ply=int(state.ply),
+        players=int(seen.players),
+        turn=None if seen.over else int(seen.seat),
+        starter=int(seen.starter),
+        ply=int(seen.ply),
         rows=tuple(
-            RowOnTable(colour, numbers_in(state.rows[i]), numbers_in(rules.fits(state, i)))
+            RowOnTable(colour, numbers_in(seen.rows[i]), numbers_in(rules.fits(state, i)))
             for i, colour in enumerate(COLOURS)
-            if i != state.dropped
+            if i != seen.dropped
         ),
         stock=int(rules.stock_size(state)),
-        hand_sizes=tuple(int(rules.hand_count(state, seat)) for seat in range(state.players)),
-        laid=int(state.laid),
-        opening=tuple(Opening)[state.opening],
-        dropped=None if state.dropped < 0 else COLOURS[state.dropped],
+        hand_sizes=tuple(int(rules.hand_count(state, seat)) for seat in range(seen.players)),
+        laid=int(seen.laid),
+        opening=tuple(Opening)[seen.opening],
+        dropped=None if seen.dropped < 0 else COLOURS[seen.dropped],
     )
 
 
 def hand(state: Record, seat: int) -> ElferHand:
     """What one seat holds."""
-    cards = (Card(colour, n) for i, colour in enumerate(COLOURS) for n in numbers_in(state.hands[seat, i]))
+    seen = plain(state)
+    cards = (Card(colour, n) for i, colour in enumerate(COLOURS) for n in numbers_in(seen.hands[seat, i]))
     return ElferHand(seat=seat, cards=tuple(cards))
 
 

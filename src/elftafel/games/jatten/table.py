@@ -10,7 +10,7 @@ from elftafel.games.jatten import knowledge, rules
 from elftafel.games.jatten.facts import SIGNS, Data, Options, Sign, Signs
 from elftafel.games.messages import Event, Hand, Move, Table, tag_moves
 from elftafel.kernel.journal import Row
-from elftafel.kernel.record import Record
+from elftafel.kernel.record import Record, plain
 
 ENDS = "JA-12"  # the rule by which a round ends
 PAIRS = tuple((a, b) for a in range(4) for b in range(a, 4))  # of signs, as rules.pair_of numbers them
@@ -326,35 +326,37 @@ def action_of(move: Move) -> int | None:
 
 def table(state: Record) -> JattenTable:
     """What everybody sees."""
-    victim = int(state.victim)
+    seen = plain(state)
+    victim = int(seen.victim)
     return JattenTable(
-        players=int(state.players),
-        turn=None if state.over else int(state.seat),
-        starter=int(state.starter),
-        ply=int(state.ply),
-        phase=tuple(Phase)[state.phase],
-        victim=victim if 0 <= victim < state.players else None,
+        players=int(seen.players),
+        turn=None if seen.over else int(seen.seat),
+        starter=int(seen.starter),
+        ply=int(seen.ply),
+        phase=tuple(Phase)[seen.phase],
+        victim=victim if 0 <= victim < seen.players else None,
         from_pile=victim == rules.PILE,
-        middle=cards_of_bits(state.middle),
-        crook_in_middle=bool(state.crook_out),
-        collections=tuple(cards_in(state.collections[seat]) for seat in range(state.players)),
-        hand_sizes=tuple(int(knowledge.cards_in_hand(state, seat)) for seat in range(state.players)),
-        pile=int(state.pile_size),
-        discards=cards_in(state.discards),
-        turns=int(state.turns),
-        winner=None if state.winner < 0 else int(state.winner),
-        signs=tuple(Signs)[state.signs],
+        middle=cards_of_bits(seen.middle),
+        crook_in_middle=bool(seen.crook_out),
+        collections=tuple(cards_in(seen.collections[seat]) for seat in range(seen.players)),
+        hand_sizes=tuple(int(knowledge.cards_in_hand(state, seat)) for seat in range(seen.players)),
+        pile=int(seen.pile_size),
+        discards=cards_in(seen.discards),
+        turns=int(seen.turns),
+        winner=None if seen.winner < 0 else int(seen.winner),
+        signs=tuple(Signs)[seen.signs],
     )
 
 
 def hand(state: Record, seat: int) -> JattenHand:
     """What one seat holds and knows."""
+    seen = plain(state)
     return JattenHand(
         seat=seat,
-        cards=cards_in(state.hands[seat]),
-        crook=not (state.crook_out and state.victim == seat),
+        cards=cards_in(seen.hands[seat]),
+        crook=not (seen.crook_out and seen.victim == seat),
         known=tuple(
-            KnownCards(other, cards_in(state.known[other, :, seat])) for other in range(state.players) if other != seat
+            KnownCards(other, cards_in(seen.known[other, :, seat])) for other in range(seen.players) if other != seat
         ),
     )
 

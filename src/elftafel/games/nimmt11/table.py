@@ -9,7 +9,7 @@ from elftafel.games.messages import Event, Hand, Move, Table, tag_moves
 from elftafel.games.nimmt11 import rules
 from elftafel.games.nimmt11.facts import Data, Options
 from elftafel.kernel.journal import Row
-from elftafel.kernel.record import Record
+from elftafel.kernel.record import Record, plain
 
 ENDS = "EN-12"  # the rule by which a round ends
 
@@ -174,43 +174,47 @@ def cards_in(words: Any) -> tuple[int, ...]:
 
 def cards_under(state: Record, top: int) -> tuple[int, ...]:
     """The cards of a pile, lowest first."""
+    seen = plain(state)
     pile = []
     while top:
         pile.append(top)
-        top = int(state.under[top])
+        top = int(seen.under[top])
     return tuple(reversed(pile))
 
 
 def piles(state: Record) -> tuple[Pile, ...]:
     """The piles as everybody sees them."""
+    seen = plain(state)
     return tuple(
-        Pile(top, int(rules.base_of(state, top)), cards_under(state, top) if state.open_piles else None)
-        for top in cards_in(state.tops)
+        Pile(top, int(rules.base_of(state, top)), cards_under(state, top) if seen.open_piles else None)
+        for top in cards_in(seen.tops)
     )
 
 
 def table(state: Record) -> NimmtTable:
     """What everybody sees."""
+    seen = plain(state)
     return NimmtTable(
-        players=int(state.players),
-        turn=None if state.over else int(state.seat),
-        starter=int(state.starter),
-        ply=int(state.ply),
+        players=int(seen.players),
+        turn=None if seen.over else int(seen.seat),
+        starter=int(seen.starter),
+        ply=int(seen.ply),
         piles=piles(state),
         stock=int(rules.stock_size(state)),
-        hand_sizes=tuple(int(rules.hand_count(state, seat)) for seat in range(state.players)),
-        bulls=tuple(int(bulls) for bulls in state.bulls[: state.players]),
-        supply=int(state.supply),
-        laid=int(state.laid),
-        choosing=bool(state.choosing),
-        open_piles=bool(state.open_piles),
-        heads=tuple(int(heads) for heads in state.heads[1 : rules.CARDS + 1]),
+        hand_sizes=tuple(int(rules.hand_count(state, seat)) for seat in range(seen.players)),
+        bulls=tuple(int(bulls) for bulls in seen.bulls[: seen.players]),
+        supply=int(seen.supply),
+        laid=int(seen.laid),
+        choosing=bool(seen.choosing),
+        open_piles=bool(seen.open_piles),
+        heads=tuple(int(heads) for heads in seen.heads[1 : rules.CARDS + 1]),
     )
 
 
 def hand(state: Record, seat: int) -> NimmtHand:
     """What one seat holds."""
-    return NimmtHand(seat=seat, cards=cards_in(state.hands[seat]))
+    seen = plain(state)
+    return NimmtHand(seat=seat, cards=cards_in(seen.hands[seat]))
 
 
 def event(row: Row, viewer: int | None) -> Event:

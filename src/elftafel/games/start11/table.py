@@ -9,7 +9,7 @@ from elftafel.games.messages import Colour, Event, Hand, Move, Table, tag_moves
 from elftafel.games.start11 import board, rules
 from elftafel.games.start11.facts import JOKERS, ROWS, Board, Bridge, Options
 from elftafel.kernel.journal import Row
-from elftafel.kernel.record import Record
+from elftafel.kernel.record import Record, plain
 
 ENDS = "SB-12"  # the rule by which a round ends
 
@@ -252,7 +252,8 @@ def action_of(move: Move) -> int | None:
 
 def places_in(word: Any) -> tuple[int, ...]:
     """The places in a set."""
-    return tuple(place for place in range(board.PLACES) if int(word) >> place & 1)
+    bits = int(word)
+    return tuple(place for place in range(board.PLACES) if bits >> place & 1)
 
 
 def tiles_in(words: Any) -> tuple[Tile, ...]:
@@ -266,45 +267,48 @@ def tiles_in(words: Any) -> tuple[Tile, ...]:
 
 def bridges_of(state: Record) -> tuple[Bridge, ...]:
     """The bridges of the board that is played on."""
+    seen = plain(state)
     return tuple(
-        Bridge((ROWS[pair], ROWS[pair + 1]), number, bool(int(state.bonus[pair]) >> number & 1))
+        Bridge((ROWS[pair], ROWS[pair + 1]), number, bool(int(seen.bonus[pair]) >> number & 1))
         for pair in range(len(ROWS) - 1)
-        for number in places_in(state.bridges[pair])
+        for number in places_in(seen.bridges[pair])
     )
 
 
 def table(state: Record) -> StartTable:
     """What everybody sees."""
-    spaces = board.ALL if state.symbols else board.NUMBERS
-    waiting = tiles_in(state.racks[board.WAITING])
+    seen = plain(state)
+    spaces = board.ALL if seen.symbols else board.NUMBERS
+    waiting = tiles_in(seen.racks[board.WAITING])
     return StartTable(
-        players=int(state.players),
-        turn=None if state.over else int(state.seat),
-        starter=int(state.starter),
-        ply=int(state.ply),
+        players=int(seen.players),
+        turn=None if seen.over else int(seen.seat),
+        starter=int(seen.starter),
+        ply=int(seen.ply),
         rows=tuple(
             RowOnBoard(
                 colour,
-                places_in(state.board[i]),
+                places_in(seen.board[i]),
                 places_in(board.fits(state, i) & spaces),
-                places_in(state.fresh[i]),
+                places_in(seen.fresh[i]),
             )
             for i, colour in enumerate(ROWS)
         ),
         bridges=bridges_of(state),
         bag=int(board.bag_size(state)),
-        rack_sizes=tuple(int(board.rack_size(state, seat)) for seat in range(state.players)),
-        laid=int(state.laid),
-        gift=bool(state.pair),
-        asked=tuple(Asked)[state.phase],
+        rack_sizes=tuple(int(board.rack_size(state, seat)) for seat in range(seen.players)),
+        laid=int(seen.laid),
+        gift=bool(seen.pair),
+        asked=tuple(Asked)[seen.phase],
         waiting=waiting[0] if waiting else None,
-        symbols=bool(state.symbols),
+        symbols=bool(seen.symbols),
     )
 
 
 def hand(state: Record, seat: int) -> StartHand:
     """What one seat holds."""
-    return StartHand(seat=seat, tiles=tiles_in(state.racks[seat]))
+    seen = plain(state)
+    return StartHand(seat=seat, tiles=tiles_in(seen.racks[seat]))
 
 
 def event(row: Row, viewer: int | None) -> Event:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Select, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Select, bindparam, delete, func, insert, select, update
 
 from elftafel.server.store.records import (
     Appended,
@@ -169,6 +169,12 @@ def changed_since(connection: Connection, known: Mapping[str, int]) -> list[tupl
         wanted = select(tables.c.id, tables.c.number).where(tables.c.id.in_(ids[start : start + CHUNK]))
         found += [(table, number) for table, number in connection.execute(wanted) if number != known[table]]
     return found
+
+
+def hosted(connection: Connection, person: str) -> int:
+    """How many tables that are not over this person is the host of."""
+    wanted = select(func.count()).select_from(tables).where(alive, tables.c.host == person)
+    return int(connection.execute(wanted).scalar_one())
 
 
 def done(connection: Connection, table: str, command: Command) -> int | None:

@@ -5,6 +5,7 @@ Times are the database's (see `Database.clock`), so that nodes need not agree on
 
 from collections.abc import Sequence
 
+from msgspec import Struct
 from sqlalchemy import Connection, delete, insert, select, update
 
 from elftafel.server.store.records import Silence
@@ -15,26 +16,43 @@ FORGOTTEN = 86_400_000  # ms after which its row is dropped
 CHUNK = 5_000  # ids in one statement
 
 
-def start(connection: Connection, node: str, now: int, alone: bool) -> Silence | None:
+class Doubt(Struct, frozen=True):
+    """This node began at a time when others seemed to live; if they give no sign any more, nobody served before it."""
+
+    began: int
+    seen: dict[str, int]  # their last signs
+
+
+def start(connection: Connection, node: str, now: int, alone: bool) -> Silence | Doubt | None:
     """The first sign of life. If no other node lives, the time since the last one did belongs to this one."""
     seen = signs(connection)
-    others = [at for id, (at, gone) in seen.items() if id != node and not gone and now - at < ALIVE]
+    others = {id: at for id, (at, gone) in seen.items() if id != node and not gone and now - at < ALIVE}
     last = last_sign(seen)
     sign(connection, node, now, node in seen)
     connection.execute(delete(nodes).where(nodes.c.seen_at < now - FORGOTTEN))
     dead = leases.c.node != "" if alone else leases.c.node == node  # this node, in an earlier life
     connection.execute(update(leases).where(dead), {"node": "", "until": 0})
-    if last is None or last >= now or (others and not alone):
+    if last is None or last >= now:
         return None
-    return Silence(last, now)
+    return Doubt(now, others) if others and not alone else Silence(last, now)
 
 
-def beat(connection: Connection, node: str, now: int) -> Silence | None:
+def beat(connection: Connection, node: str, now: int, doubt: Doubt | None) -> Silence | Doubt | None:
     """A sign of life. If no node gave one for long, the time without belongs to this one."""
     seen = signs(connection)
     last = last_sign(seen)
     sign(connection, node, now, node in seen)
-    return Silence(last, now) if last is not None and now - last >= ALIVE else None
+    if last is not None and now - last >= ALIVE:
+        return Silence(last, now)
+    return None if doubt is None else settled(doubt, seen, now)
+
+
+def settled(doubt: Doubt, seen: dict[str, tuple[int, bool]], now: int) -> Silence | Doubt | None:
+    """What is known by now of those who seemed to live at the start."""
+    if any(seen.get(id, (0, True)) != (at, False) for id, at in doubt.seen.items()):
+        return None  # one of them did live
+    last = max(doubt.seen.values())
+    return Silence(last, doubt.began) if now - last >= ALIVE else doubt
 
 
 def signs(connection: Connection) -> dict[str, tuple[int, bool]]:

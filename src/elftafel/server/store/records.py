@@ -54,7 +54,7 @@ class SeatResult(Struct, frozen=True, kw_only=True):
     points: int
     won: float  # share of the win
     rank: int  # 1 is best; equal ranks are ties
-    stood_in: bool  # a bot played for the person at the end
+    stood_in: bool  # a bot decided much for the person, or at the end
 
 
 class Ended(Struct, frozen=True, kw_only=True):

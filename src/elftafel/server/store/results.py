@@ -15,8 +15,13 @@ SEAT = SeatResult.__struct_fields__
 
 
 def pool_of(ended: Ended) -> Pool:
-    """Among people only if every seat was played by its person to the end."""
-    return "people" if all(seat.person and not seat.bot and not seat.stood_in for seat in ended.seats) else "bots"
+    """Among people if every seat was a person's."""
+    return "people" if all(seat.person and not seat.bot for seat in ended.seats) else "bots"
+
+
+def rank_of(seat: SeatResult, seats: Sequence[SeatResult]) -> float:
+    """The rank that counts for ratings: whoever left the match to a bot is last, whatever the bot made of it."""
+    return float(len(seats) + 1 if seat.stood_in else seat.rank)
 
 
 def rated_as(seat: SeatResult) -> str:
@@ -50,7 +55,7 @@ def rate(connection: Connection, game: str, pool: Pool, seats: Sequence[SeatResu
     before = [
         MODEL.rating(mu=known[name].mu, sigma=known[name].sigma) if name in known else MODEL.rating() for name in names
     ]
-    after = MODEL.rate([[rating] for rating in before], ranks=[float(seat.rank) for seat in seats])
+    after = MODEL.rate([[rating] for rating in before], ranks=[rank_of(seat, seats) for seat in seats])
     for name in sorted(set(names)):
         mine = [after[seat][0] for seat in range(len(seats)) if names[seat] == name]
         values: dict[str, Any] = {

@@ -51,6 +51,7 @@ Index("tables_codes", tables.c.code, tables.c.created_at)
 Index("tables_joinable", tables.c.created_at, sqlite_where=joinable, postgresql_where=joinable)
 Index("tables_watchable", tables.c.created_at, sqlite_where=watchable, postgresql_where=watchable)
 Index("tables_cared", tables.c.id, sqlite_where=cared, postgresql_where=cared)
+Index("tables_host", tables.c.host, sqlite_where=alive, postgresql_where=alive)
 Index("tables_idle", tables.c.updated_at, sqlite_where=waiting, postgresql_where=waiting)
 Index("tables_over", tables.c.id, sqlite_where=over, postgresql_where=over)
 

@@ -46,6 +46,7 @@ class Store:
         self._database = database
         self._url = url
         self._hints: Hints | None = None
+        self._doubt: nodes.Doubt | None = None  # whether others lived when this node began
 
     @classmethod
     async def open(cls, url: str, node: str, *, read_only: bool = False) -> "Store":
@@ -160,6 +161,10 @@ class Store:
         """Those of the known tables whose last entry is another one, with its number. Repairs lost hints."""
         return await self._database.read(lambda connection: log.changed_since(connection, known))
 
+    async def hosted(self, person: str) -> int:
+        """How many tables that are not over this person is the host of."""
+        return await self._database.read(lambda connection: log.hosted(connection, person))
+
     async def done(self, table: str, command: Command) -> int | None:
         """The entry that a command has made, if it was done before."""
         return await self._database.read(lambda connection: log.done(connection, table, command))
@@ -189,24 +194,23 @@ class Store:
     async def begin(self) -> tuple[Silence, ...]:
         """To be called once at the start: the last times in which no node served."""
 
-        def job(connection: Connection) -> tuple[Silence, ...]:
+        def job(connection: Connection) -> tuple[nodes.Doubt | None, tuple[Silence, ...]]:
             now = self._database.clock(connection)
-            return silences(connection, nodes.start(connection, self.node, now, self._database.alone))
+            return noted(connection, nodes.start(connection, self.node, now, self._database.alone))
 
-        return await self._database.write(job, "nodes")
+        self._doubt, known = await self._database.write(job, "nodes")
+        return known
 
     async def beat(self, held: Sequence[str], seconds: float) -> Beat:
         """A sign of life, every second or two: renews this node's leases for so many seconds."""
 
-        def job(connection: Connection) -> tuple[bytes, Beat]:
+        def job(connection: Connection) -> tuple[nodes.Doubt | None, bytes, Beat]:
             now = self._database.clock(connection)
-            silence = nodes.beat(connection, self.node, now)
+            doubt, known = noted(connection, nodes.beat(connection, self.node, now, self._doubt))
             kept = nodes.renew(connection, self.node, held, now + int(seconds * 1000))
-            return shared(connection, GENERATION), Beat(
-                now, kept, frozenset(held) - kept, silences(connection, silence)
-            )
+            return doubt, shared(connection, GENERATION), Beat(now, kept, frozenset(held) - kept, known)
 
-        generation, beat = await self._database.write(job, "nodes")
+        self._doubt, generation, beat = await self._database.write(job, "nodes")
         self._replace(generation)
         return beat
 
@@ -280,6 +284,15 @@ class Store:
         if generation != self.generation:
             self.generation = generation
             self.on_replaced()
+
+
+def noted(
+    connection: Connection, found: Silence | nodes.Doubt | None
+) -> tuple[nodes.Doubt | None, tuple[Silence, ...]]:
+    """A silence that was found is remembered with the others; a doubt is kept until it is settled."""
+    if isinstance(found, nodes.Doubt):
+        return found, silences(connection)
+    return None, silences(connection, found)
 
 
 async def open_database(url: str, read_only: bool) -> Database:

@@ -32,6 +32,7 @@ def upgrade() -> None:
     partial("tables_joinable", "tables", ["created_at"], f"status = 'open' AND public{yes} AND free > 0")
     partial("tables_watchable", "tables", ["created_at"], f"status = 'playing' AND public{yes} AND spectators{yes}")
     partial("tables_cared", "tables", ["id"], f"cared{yes}")
+    partial("tables_host", "tables", ["host"], "status IN ('open', 'playing')")
     partial("tables_idle", "tables", ["updated_at"], "status = 'open'")
     partial("tables_over", "tables", ["id"], "status = 'over'")
     op.create_table(

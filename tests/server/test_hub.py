@@ -1,0 +1,205 @@
+"""A node and its tables: what it shows and when, whom it lets do what, and that it stays within bounds."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from elftafel.server import botroom, caretaker, commands, live, wire
+from elftafel.server.commands import Refusal
+from elftafel.server.entries import Settings
+from elftafel.server.store import StoreError
+from tests.server.hubs import ANA, BO, CY, Gate, a_move, at_turn, connected, hub_on, open_table
+
+pytest_plugins = ["tests.server.databases"]
+
+
+def test_a_match_is_not_shown_before_its_last_move_is_written(sqlite_url: str) -> None:
+    async def run() -> None:
+        async with hub_on(sqlite_url) as hub:
+            table = await open_table(hub, BO)
+            number = 0
+            gate: Gate | None = None
+            last: asyncio.Task[int] | None = None
+            while table.table.status == "playing":
+                number += 1
+                assert table.table.match is not None
+                nearly = min(len(hand) for hand in hands(table)) <= 1
+                gate = Gate(hub) if nearly else None
+                last = asyncio.create_task(hub.command(table, at_turn(table), a_move(table, f"m{number}")))
+                if gate is not None:
+                    await gate.reached.wait()
+                    if table.table.status == "over":
+                        break
+                    gate.remove()
+                await last
+            assert gate is not None
+            assert last is not None
+            asked = [
+                asyncio.create_task(hub.record(table.table.id)),
+                asyncio.create_task(hub.info(table.table.id, None)),
+            ]
+            await asyncio.sleep(0.05)
+            assert not any(task.done() for task in asked)
+            gate.wrong = StoreError("the disk is full")
+            gate.remove()
+            with pytest.raises(Refusal):
+                await last
+            answers = await asyncio.gather(*asked, return_exceptions=True)
+            assert all(isinstance(answer, Refusal) for answer in answers)
+            assert await hub.record(table.table.id) is None
+
+    asyncio.run(run())
+
+
+def hands(table: live.LiveTable) -> list[list[int]]:
+    """How many cards each seat has, as lists."""
+    match = table.table.match
+    assert match is not None
+    sizes = match.game.table(match.state).hand_sizes
+    return [[0] * size for size in sizes]
+
+
+def test_memory_is_freed_even_if_a_table_cannot_be_closed(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(caretaker, "GIVEN_UP", -10_000)
+    monkeypatch.setattr(caretaker, "IDLE", -1)
+
+    async def run() -> None:
+        async with hub_on(sqlite_url) as hub:
+            for _ in range(3):
+                await hub.open_table(Settings(game="jatten", seats=2), ANA)
+
+            async def refuse(id: str) -> None:
+                raise Refusal("busy")
+
+            monkeypatch.setattr(hub, "get", refuse)
+            await hub.care.sweep()
+            assert not hub.tables
+
+    asyncio.run(run())
+
+
+def test_a_full_node_drops_what_nobody_looks_at(sqlite_url: str) -> None:
+    async def run() -> None:
+        async with hub_on(sqlite_url) as hub:
+            hub.settings = type(hub.settings)(database=sqlite_url, node="one", most_tables=2)
+            made = [await hub.open_table(Settings(game="jatten", seats=2), ANA) for _ in range(4)]
+            assert len(hub.tables) == 2
+            async with connected(hub, made[0].id, ANA) as a, connected(hub, made[1].id, ANA) as b:
+                await a.until("welcome")
+                await b.until("welcome")
+                with pytest.raises(Refusal, match="busy"):
+                    await hub.get(made[2].id)
+
+    asyncio.run(run())
+
+
+def test_a_key_for_a_table_is_no_id_of_a_command(sqlite_url: str) -> None:
+    async def run() -> None:
+        async with hub_on(sqlite_url) as hub:
+            info = await hub.open_table(Settings(game="jatten", seats=2), ANA, "1")
+            again = await hub.open_table(Settings(game="jatten", seats=2), ANA, "1")
+            assert info.id == again.id
+            table = await hub.get(info.id)
+            assert table is not None
+            number = await hub.command(table, ANA, wire.PutBot(id="1", seat=1, level="easy"))
+            assert number == table.table.number == 3
+
+    asyncio.run(run())
+
+
+def test_so_many_tables_and_no_more(sqlite_url: str) -> None:
+    async def run() -> None:
+        async with hub_on(sqlite_url) as hub:
+            hub.settings = type(hub.settings)(database=sqlite_url, node="one", most_tables_per_person=2)
+            for _ in range(2):
+                info = await hub.open_table(Settings(game="jatten", seats=2), ANA)
+            with pytest.raises(Refusal, match="too_many_tables"):
+                await hub.open_table(Settings(game="jatten", seats=2), ANA)
+            table = await hub.get(info.id)
+            assert table is not None
+            await hub.command(table, ANA, wire.Close(id="close"))
+            await hub.open_table(Settings(game="jatten", seats=2), ANA)
+
+    asyncio.run(run())
+
+
+def test_when_the_host_is_away_another_may_start(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> None:
+        async with hub_on(sqlite_url) as hub:
+            info = await hub.open_table(Settings(game="elfer_raus", seats=2), ANA)
+            table = await hub.get(info.id)
+            assert table is not None
+            await hub.command(table, BO, wire.Sit(id="sit"))
+            async with connected(hub, info.id, ANA) as line:
+                await line.until("welcome")
+                monkeypatch.setattr(live, "HOST_AWAY", -1.0)
+                with pytest.raises(Refusal, match="not_host"):
+                    await hub.command(table, BO, wire.Start(id="early"))
+            monkeypatch.setattr(live, "HOST_AWAY", 60.0)
+            with pytest.raises(Refusal, match="not_host"):
+                await hub.command(table, BO, wire.Start(id="soon"))
+            monkeypatch.setattr(live, "HOST_AWAY", -1.0)
+            with pytest.raises(Refusal, match="not_host"):
+                await hub.command(table, CY, wire.Close(id="stranger"))
+            await hub.command(table, BO, wire.Start(id="late"))
+            assert table.table.host == BO.id
+            assert table.table.status == "playing"
+
+    asyncio.run(run())
+
+
+def test_a_hint_is_thought_about_once(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    thoughts: list[int] = []
+
+    def counted(game: Any, state: Any, seat: int, *more: Any) -> tuple[()]:
+        thoughts.append(seat)
+        return ()
+
+    async def ready(name: str, thinking: bool = False) -> None:
+        pass
+
+    monkeypatch.setattr(botroom, "hints", counted)
+
+    async def run() -> None:
+        async with hub_on(sqlite_url) as hub:
+            table = await open_table(hub, BO, hints=True)
+            monkeypatch.setattr(hub.bots, "need", ready)
+            seat, ply = table.table.turn or 0, table.table.ply
+            await asyncio.gather(*(hub.bots.hint(table, seat, ply) for _ in range(20)))
+            assert len(thoughts) == 1
+            with pytest.raises(Refusal, match="stale"):
+                await hub.bots.hint(table, 1 - seat, ply)
+
+    asyncio.run(run())
+
+
+def test_chat_is_bounded_by_person_not_by_socket(sqlite_url: str) -> None:
+    async def run() -> None:
+        async with hub_on(sqlite_url) as hub:
+            table = await open_table(hub, BO)
+            for number in range(5):
+                await hub.command(table, BO, wire.Chat(id=f"c{number}", text="hello"))
+            with pytest.raises(Refusal, match="too_fast"):
+                await hub.command(table, BO, wire.Chat(id="c6", text="hello"))
+            assert await hub.command(table, BO, wire.Chat(id="c1", text="hello")), "done before"
+            await hub.command(table, ANA, wire.Chat(id="c1", text="hello"))
+
+    asyncio.run(run())
+
+
+def test_a_long_log_is_read_again_without_its_past(sqlite_url: str) -> None:
+    async def run() -> None:
+        async with hub_on(sqlite_url) as hub:
+            table = await open_table(hub, BO)
+            for number in range(50):
+                if table.table.status != "playing":
+                    break
+                await hub.command(table, at_turn(table), a_move(table, f"m{number}"))
+            before = commands.give_back(table.table, 0, 0), wire.write(table.welcome(BO.id, 0))
+            hub.forget(table)
+            again = await hub.get(table.table.id)
+            assert again is not None
+            assert (commands.give_back(again.table, 0, 0), wire.write(again.welcome(BO.id, 0))) == before
+
+    asyncio.run(run())

@@ -1,0 +1,133 @@
+"""The page as a whole: its size, its shell without a network, its languages, its tab."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.table import LAPTOP, play_now, playable, step, until_asked
+
+pytestmark = pytest.mark.xdist_group("web")
+
+Someone = Callable[..., Page]
+MOST = 150_000  # bytes of compressed script and style for the table page
+LANGUAGES = {
+    "en": "Which game",
+    "de": "Welches Spiel",
+    "nl": "Welk spel",
+    "fr": "À quoi",
+    "is": "Hvað eigum",
+}
+
+
+def test_the_table_page_is_small(someone: Someone) -> None:
+    page = someone(service_workers="block")
+    play_now(page, "Elfer raus!")
+    url = page.url
+    page.goto(url)
+    until_asked(page)
+    loaded = page.evaluate(
+        """() => performance.getEntriesByType("resource")
+            .filter(one => /\\.(js|css)$/.test(one.name)).map(one => one.encodedBodySize)"""
+    )
+    assert loaded
+    assert sum(loaded) < MOST
+
+
+def test_the_shell_is_there_without_a_network(someone: Someone) -> None:
+    page = someone()
+    page.goto("/")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.wait_for_function("caches.keys().then(names => names.length > 0)")
+    page.context.set_offline(True)
+    page.goto("/")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.context.set_offline(False)
+    manifest = page.evaluate("fetch('/manifest.webmanifest').then(answer => answer.json())")
+    assert manifest["display"] == "standalone"
+    for icon in manifest["icons"]:
+        assert page.evaluate("src => fetch(src).then(answer => answer.ok)", icon["src"])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_language_fits_a_phone(someone: Someone, language: str) -> None:
+    page = someone(locale=language)
+    page.goto("/")
+    expect(page.get_by_role("heading", level=1)).to_contain_text(LANGUAGES[language])
+    assert page.evaluate("document.documentElement.lang") == language
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.locator(".game .button.main").first.tap()
+    expect(page.get_by_role("toolbar")).to_be_visible(timeout=90_000)
+    until_asked(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    if language != "en":
+        text = page.locator("body").inner_text()
+        assert not re.search(r"\b(Your turn|Round|End turn|Stock|laid)\b", text), text
+
+
+def test_language_and_name_are_kept(someone: Someone) -> None:
+    page = someone()
+    page.goto("/")
+    page.get_by_role("button", name="Change your name").tap()
+    page.get_by_label("Your name").fill("Ana")
+    page.keyboard.press("Enter")
+    page.get_by_role("combobox", name="Language").select_option("fr")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("À quoi")
+    page.reload()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("À quoi")
+    expect(page.get_by_role("button", name=re.compile("Ana"))).to_be_visible()
+
+
+def test_the_tab_tells_whose_turn_it_is(someone: Someone) -> None:
+    page = someone(LAPTOP)
+    play_now(page, "Elfer raus!")
+    assert page.title().startswith("●")
+    assert page.locator("link[rel=icon]").get_attribute("href") == "/icon-turn.svg"
+    page.get_by_role("link", name="To the start page").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Which game")
+    assert page.title() == "Elftafel"
+    expect(page.get_by_role("heading", name="Continue your games")).to_be_visible()
+    page.get_by_role("link", name=re.compile("Go on")).first.click()
+    assert until_asked(page)
+
+
+def test_moves_can_be_confirmed(someone: Someone) -> None:
+    page = someone(settings={"confirm": True})
+    play_now(page, "Elfer raus!")
+    ply = page.locator(".play").get_attribute("data-ply")
+    card = playable(page).first
+    card.tap()
+    expect(page.locator("[role=log]")).to_contain_text("once more to play it")
+    assert page.locator(".play").get_attribute("data-ply") == ply
+    page.locator(".card.selected").tap()
+    page.wait_for_function("before => document.querySelector('.play').dataset.ply !== before", arg=ply)
+
+
+def test_a_table_that_does_not_exist_says_so(someone: Someone) -> None:
+    page = someone()
+    page.goto("/t/nosuchtable")
+    expect(page.get_by_text("There is no such table")).to_be_visible()
+    page.get_by_role("link", name="To the start page").last.tap()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Which game")
+
+
+@pytest.mark.parametrize("game", ["11 Elevens", "Jatten", "11!", "11 nimmt!"])
+def test_every_game_can_be_played_from_the_list_of_choices(someone: Someone, game: str) -> None:
+    page = someone()
+    page.goto("/")
+    page.get_by_role("button", name=f"Play now {game}", exact=True).tap()
+    page.locator(".play").wait_for(timeout=90_000)
+    for _ in range(6):
+        if not until_asked(page):
+            break
+        ply = page.locator(".play").get_attribute("data-ply")
+        page.locator(".choices button, .card.playable, .actions .main.turn").first.tap()
+        page.wait_for_function("before => document.querySelector('.play').dataset.ply !== before", arg=ply)
+
+
+def test_reduced_motion_is_honoured(someone: Someone) -> None:
+    page = someone(LAPTOP, reduced_motion="reduce", settings={"speed": "fast"})
+    play_now(page, "Elfer raus!")
+    step(page)
+    assert page.evaluate("document.getAnimations().length") == 0
