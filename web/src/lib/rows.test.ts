@@ -69,6 +69,6 @@ describe("scrollFor", () => {
 
   it("goes to the nearest of those out of view", () => {
     expect(scrollFor([0, 20], 30, 150, 330)).toBe(0);
-    expect(scrollFor([20], 30, 0, 330)).toBe(20.5 * 30 - 165);
+    expect(scrollFor([20], 30, 0, 330)).toBe(15 * 30);
   });
 });

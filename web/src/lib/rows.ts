@@ -79,10 +79,10 @@ function nearest(spots: readonly Spot[], from: Spot): Spot {
   return best;
 }
 
-/** How far to scroll so that these columns are in view, as far as they can be; null if one of them is. */
+/** How far to scroll to the nearest of these columns, by whole columns; null if one of them is in view. */
 export function scrollFor(columns: readonly number[], width: number, left: number, view: number): number | null {
   if (!columns.length || columns.some((column) => column * width >= left - 1 && (column + 1) * width <= left + view + 1)) return null;
   const middle = left + view / 2;
   const nearest = columns.reduce((a, b) => (Math.abs((b + 0.5) * width - middle) < Math.abs((a + 0.5) * width - middle) ? b : a));
-  return Math.max(0, (nearest + 0.5) * width - view / 2);
+  return Math.max(0, Math.round(((nearest + 0.5) * width - view / 2) / width) * width);
 }
