@@ -126,6 +126,8 @@ class Server:
         """Whether the process is there."""
         if self._process is not None:
             return self._process.poll() is None
+        if not self._pid:  # which would stand for ourselves
+            return False
         try:
             os.kill(self._pid, 0)
         except ProcessLookupError:
