@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from elftafel.server import people
+from elftafel.server.limits import Buckets
 from elftafel.server.people import MONTH, YEAR, Cost, Tokens, hash_passphrase, passphrase_fits
 from tests.server.apps import HOST, running
 
@@ -219,6 +220,9 @@ def test_guessing_is_slowed_down_by_address_and_by_account(sqlite_url: str) -> N
 
             from_one = [await tries("192.0.2.1", f"account{i}") for i in range(12)]
             assert from_one == [403] * 10 + [429] * 2
+            on_one = [await tries(f"192.0.2.{i}", "ana") for i in range(30, 42)]
+            assert on_one == [403] * 12, "guessing from elsewhere does not lock the owner out"
+            app.people._tries_all = Buckets(1 / 30, 10)
             on_one = [await tries(f"192.0.2.{i}", "ana") for i in range(10, 22)]
             assert on_one == [403] * 10 + [429] * 2
             assert await tries("192.0.2.99", "somebody-else") == 403

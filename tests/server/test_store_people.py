@@ -97,11 +97,19 @@ def test_a_match_with_a_bot_counts_in_its_own_pool(database_url: str) -> None:
             assert (mu > 25, matches) == (True, 1)
             mu, _, matches = await rating(store, "bot:easy", "bots")
             assert (mu < 25, matches) == (True, 1)
-            # Left before the end: rated for it, but not among people.
-            await finish(store, "t2", ended("ben", seat_result(1, "carl", stood_in=True)))
-            assert (await rating(store, "ben"))[2] == 0
-            assert (await rating(store, "ben", "bots"))[2] == 1
-            assert (await rating(store, "carl", "bots"))[0] < 25
+
+    asyncio.run(play())
+
+
+def test_who_leaves_a_match_among_people_is_last_in_it(database_url: str) -> None:
+    """Even if the bot that played on has won: a match cannot be left to save a rating, nor be won by a bot."""
+
+    async def play() -> None:
+        async with opened(database_url) as store:
+            await finish(store, "t1", ended(seat_result(0, "carl", stood_in=True), "ben"))
+            assert (await rating(store, "carl"))[0] < 25
+            assert (await rating(store, "ben"))[0] > 25
+            assert (await rating(store, "ben", "bots"))[2] == 0
 
     asyncio.run(play())
 

@@ -129,6 +129,7 @@ class People:
         self._arrivals = Buckets(settings.people_per_hour / HOUR, settings.people_per_hour)
         self._tries_from = Buckets(1 / 30, 10)
         self._tries_on = Buckets(1 / 30, 10)  # an account from one address: nobody else can lock its owner out
+        self._tries_all = Buckets(1 / 2, 500)  # an account from everywhere
 
     @classmethod
     async def open(cls, store: Store, settings: Settings) -> "People":
@@ -173,6 +174,7 @@ class People:
         """The person who has this account; takes as long for an account that there is not."""
         self._check(self._tries_from, address_key(address))
         self._check(self._tries_on, f"{account} {address_key(address)}")
+        self._check(self._tries_all, account)
         known = await self.store.by_account(account)
         fits = await self._fits(passphrase, None if known is None else known[1])
         if known is None or not fits:
