@@ -7,16 +7,20 @@ JOBS ?= auto
 WEB := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/paraglide/*' -not -path '*/project.inlang/*') \
 	$(wildcard src/elftafel/games/*/rulebook/*.md src/elftafel/games/rulebook/*.md)
 
-.PHONY: play test check bench bench-bots test-all docs types screenshots golden clean
+.PHONY: play test test-web check bench bench-bots test-all docs types screenshots golden clean
 
 # Serve tables on this machine, on SQLite; Ctrl-C stops. The game in the terminal is `.venv/bin/elftafel play`.
 play: .venv/ready .venv/web
 	@$(BIN)/elftafel serve --open --log-level warning
 
 test: .venv/dev check .venv/web .venv/web-tested
-	$(BIN)/python -m tests.web.browser
-	$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup --ignore tests/web
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(JOBS) tests/games
+
+# The front end in a real Chromium.
+test-web: .venv/dev .venv/web
+	$(BIN)/python -m tests.web.browser
+	$(BIN)/python -m pytest tests/web
 
 check: .venv/dev .venv/web-checked
 	$(BIN)/ruff check
@@ -27,7 +31,7 @@ check: .venv/dev .venv/web-checked
 
 # At least a million random rounds of each game with every invariant checked at every ply, and more of everything else.
 test-all: .venv/dev check
-	ELFTAFEL_SOAK_ROUNDS=1000000 ELFTAFEL_EXAMPLES=20 ELFTAFEL_KILLS=200 $(BIN)/python -m pytest -n $(JOBS) --dist loadgroup --timeout 3600
+	ELFTAFEL_SOAK_ROUNDS=1000000 ELFTAFEL_EXAMPLES=20 ELFTAFEL_KILLS=200 $(BIN)/python -m pytest -n $(JOBS) --dist loadgroup --timeout 3600 --ignore tests/web
 
 bench: .venv/ready
 	$(BIN)/python bench/run.py

@@ -405,9 +405,7 @@ class Scene:
         foreign += [{"t": "put_bot", "seat": seat, "level": "easy"} for seat in (0, 1, 4, 7)]
         foreign += [{"t": "put_bot", "seat": 2, "level": level} for level in ("", "god", "clairvoyant", "expert@9")]
         foreign += [{"t": "take_bot", "seat": seat} for seat in range(8)]
-        foreign += [
-            {"t": "remove", "person": person} for person in ("nobody", "", self.people[0].id, self.people[2].id)
-        ]
+        foreign += [{"t": "remove", "person": person} for person in ("", self.people[0].id)]
         foreign += [{"t": "sit", "seat": seat} for seat in (4, 5, 7, 8, -1)] + [{"t": "add_nonce", "nonce": ""}]
         self._disturbed(table, host, foreign, [], [{"t": "leave"}, {"t": "sit", "seat": 0}, {"t": "sit", "seat": 1}])
 

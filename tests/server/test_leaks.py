@@ -17,6 +17,7 @@ from tests.conftest import MORE
 from tests.server.tables import SECRET, Scene, person
 
 ROUNDS = 1
+HIDDEN_MOVES = {"Give"}  # of another seat: face down (11!)
 OPEN_CHANCE = {
     "jatten": {"Drew", "Busted"}
 }  # what is drawn into the middle, everyone sees (JA-5); a bust gives it back
@@ -55,7 +56,8 @@ def check_moment(table: Table, before: Any, action: int, moment: Moment, viewer:
     game = table.match.game
     other = exchanged(before, viewer, luck)
     legal = game.legal(other)
-    actions = [action] if action in legal else legal  # what another seat chose may be hidden: any like it will do
+    hidden = public_part(game, action) in HIDDEN_MOVES
+    actions = [action] if action in legal else legal if hidden else []  # any gift like it will do
     if viewer == before.seat and action not in legal:
         pytest.fail("what a seat may do depends on what it cannot know")
     truth = wire.write(projection.event(table, moment, viewer))
