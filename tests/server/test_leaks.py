@@ -20,8 +20,6 @@ ROUNDS = 1
 HIDDEN_MOVES = {"Give"}  # of another seat: face down (11!)
 OPEN_CHANCE = {"jatten": {"Drew", "Busted"}, "nimmt11": {"TurnedUp"}}
 """Cards that chance shows to everyone: drawn into the middle (JA-5), turned up for new piles, in any order."""
-    "jatten": {"Drew", "Busted"}
-}  # what is drawn into the middle, everyone sees (JA-5); a bust gives it back
 
 
 def exchanged(state: Any, viewer: int | None, luck: Any) -> Any:
