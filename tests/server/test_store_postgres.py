@@ -44,7 +44,7 @@ def test_nodes_that_race_on_a_table_leave_no_gap_and_no_double(postgresql_url: s
                 body = f"{name} {move}".encode()
                 answer = await store.append("t", number, rows(number, 1, body), line("t", number + 1), command)
                 if isinstance(answer, Behind):
-                    number = answer.rows[-1].number
+                    number = answer.number
                     continue
                 assert isinstance(answer, Appended)
                 number = answer.number

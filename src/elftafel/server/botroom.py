@@ -212,6 +212,9 @@ class BotRoom:
                 self.hints.pop(old).cancel()
         try:
             return await asyncio.shield(self.hints[key])
+        except Refusal:
+            self.hints.pop(key, None)  # the next who asks may have more luck
+            raise
         except asyncio.CancelledError:
             if key in self.hints and not self.hints[key].cancelled():
                 raise  # who asked is gone

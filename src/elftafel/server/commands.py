@@ -97,7 +97,7 @@ def decide(table: Table, who: Person, command: wire.AnyCommand, now: int) -> lis
             return chat(table, who, command.text)
         case wire.Close():
             return close(table, who)
-    raise Refusal("unknown_command")
+    raise AssertionError(f"{type(command).__name__} is answered elsewhere")
 
 
 def sit(table: Table, who: Person, command: wire.Sit) -> list[AnyEntry]:

@@ -13,6 +13,7 @@ from elftafel.bots.levels import LEVELS
 from elftafel.games.facts import Facts
 from elftafel.match import MOST_ROUNDS
 from elftafel.server.entries import END
+from elftafel.server.lines import SeatLine
 from elftafel.server.people import LEAST_PASSPHRASE, MOST_PASSPHRASE
 from elftafel.server.store import GameStatistics, HistoryLine, Line, Rating
 
@@ -136,7 +137,7 @@ class GameInfo(Answer, frozen=True):
     options: tuple[OptionInfo, ...]
     rule_prefix: str
     rules_version: int
-    ready: bool  # compiled: bots answer at once
+    ready: bool  # compiled: a table can start at once
 
 
 class LevelInfo(Answer, frozen=True):
@@ -152,13 +153,6 @@ class Catalogue(Answer, frozen=True):
     games: tuple[GameInfo, ...]
     levels: tuple[LevelInfo, ...]
     most_rounds: int = MOST_ROUNDS
-
-
-class SeatLine(Answer, frozen=True):
-    """A seat in a list: free if it has no name."""
-
-    name: str | None = None
-    bot: str | None = None
 
 
 class TableLine(Answer, frozen=True):

@@ -308,9 +308,9 @@ class Hub:
         await self._check_room(host.id)
         command = None if key is None else Command(host.id, f"open:{key}")  # no command's id has a colon
         id = await self._create(settings, host.id, [Seated(0, host.id, host.name)], command)
-        live = await self.get(id)
-        assert live is not None
-        return projection.info(live.table)
+        found = await self.info(id, host.id)
+        assert found is not None
+        return found
 
     async def _check_room(self, host: str) -> None:
         most = self.settings.most_tables_per_person

@@ -16,7 +16,7 @@ def record_of(table: Table) -> fairness.Record:
 
 
 class SeatLine(msgspec.Struct, frozen=True):
-    """A seat as lists show it."""
+    """A seat as lists show it: free if it has no name."""
 
     name: str | None
     bot: str | None

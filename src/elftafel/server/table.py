@@ -185,7 +185,7 @@ class Table:
     def apply(self, number: int, at: int, entry: AnyEntry, told: bool = True) -> Moment:
         """Take the next entry of the log; with `told` false nobody will ask for the position at this moment."""
         if number != self.number + 1:
-            raise BadLog(f"entry {number} follows {self.number}", number)
+            raise BadLog(f"entry {number} follows {self.number}")
         self.number, self.at = number, max(at, self.at)
         steps = self._take(entry)
         moment = Moment(number, self.at, entry, tuple(steps), self._standing() if told else None, {})
@@ -281,6 +281,8 @@ class Table:
 
     def _play(self, entry: Played) -> list[Step]:
         assert self.match is not None
+        if entry.seat != self.turn:
+            raise BadLog(f"seat {entry.seat} played, but it was the turn of {self.turn}")
         self.ply += 1
         steps = self.match.apply(entry.action, self.at - self.started_at)
         made = self.decisions.setdefault(entry.seat, [0, 0])

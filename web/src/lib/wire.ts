@@ -701,12 +701,6 @@ export interface Catalogue {
   most_rounds: number;
 }
 
-/** A seat in a list: free if it has no name. */
-export interface SeatLine {
-  name: string | null;
-  bot: string | null;
-}
-
 /** A table in a list. */
 export interface TableLine {
   id: string;
@@ -720,6 +714,12 @@ export interface TableLine {
   free: number;
   created_at: number;
   updated_at: number;
+}
+
+/** A seat as lists show it: free if it has no name. */
+export interface SeatLine {
+  name: string | null;
+  bot: string | null;
 }
 
 /** Public tables, newest first: those with free seats, and those where a match can be watched. */

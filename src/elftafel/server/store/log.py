@@ -23,7 +23,6 @@ from elftafel.server.store.schema import (
     entries,
     joinable,
     leases,
-    over,
     seatings,
     settings,
     tables,
@@ -92,7 +91,7 @@ def append(
     if found.number < expected:
         raise LogReplaced(f"table {table} ends at entry {found.number}, not at {expected}: the database was replaced")
     if found.number > expected:
-        return Behind(tuple(read(connection, table, expected)))
+        return Behind(found.number)
     insert_rows(connection, table, rows, command)
     values = values_of(line)
     del values["id"]  # else every reference to it is looked up
@@ -189,12 +188,6 @@ def idle(connection: Connection, before: int, limit: int) -> list[str]:
     """Tables that were never started and not changed since."""
     wanted = select(tables.c.id).where(waiting, tables.c.updated_at < before).order_by(tables.c.updated_at)
     return list(connection.execute(wanted.limit(limit)).scalars())
-
-
-def finished(connection: Connection, after: str, limit: int) -> list[str]:
-    """Ids of tables that are over, in order of the ids, after one of them."""
-    wanted = select(tables.c.id).where(over, tables.c.id > after).order_by(tables.c.id).limit(limit)
-    return list(connection.execute(wanted).scalars())
 
 
 def every(connection: Connection, after: str, limit: int) -> list[str]:

@@ -73,9 +73,9 @@ class Appended(Struct, frozen=True):
 
 
 class Behind(Struct, frozen=True):
-    """Others were faster: nothing was written, these rows came after what was expected."""
+    """Others were faster: nothing was written."""
 
-    rows: tuple[Row, ...]
+    number: int  # of the last entry now
 
 
 class Repeated(Struct, frozen=True):

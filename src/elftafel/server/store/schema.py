@@ -40,7 +40,6 @@ tables = Table(
 
 # Conditions of partial indexes: constants, so that both planners see that a query fits the index.
 alive = tables.c.status.in_([literal_column("'open'"), literal_column("'playing'")])
-over = tables.c.status == literal_column("'over'")
 joinable = and_(tables.c.status == literal_column("'open'"), tables.c.public, tables.c.free > literal_column("0"))
 watchable = and_(tables.c.status == literal_column("'playing'"), tables.c.public, tables.c.spectators)
 cared = and_(tables.c.cared)
@@ -53,7 +52,6 @@ Index("tables_watchable", tables.c.created_at, sqlite_where=watchable, postgresq
 Index("tables_cared", tables.c.id, sqlite_where=cared, postgresql_where=cared)
 Index("tables_host", tables.c.host, sqlite_where=alive, postgresql_where=alive)
 Index("tables_idle", tables.c.updated_at, sqlite_where=waiting, postgresql_where=waiting)
-Index("tables_over", tables.c.id, sqlite_where=over, postgresql_where=over)
 
 entries = Table(
     "entries",

@@ -173,10 +173,6 @@ class Store:
         """Tables that were never started and not changed since."""
         return await self._database.read(lambda connection: log.idle(connection, before, limit))
 
-    async def finished(self, after: str = "", limit: int = 500) -> list[str]:
-        """Ids of tables that are over, in pages: in order of the ids, after one of them."""
-        return await self._database.read(lambda connection: log.finished(connection, after, limit))
-
     async def every(self, after: str = "", limit: int = 500) -> list[str]:
         """Ids of all tables, in pages: in order of the ids, after one of them."""
         return await self._database.read(lambda connection: log.every(connection, after, limit))

@@ -34,7 +34,6 @@ def upgrade() -> None:
     partial("tables_cared", "tables", ["id"], f"cared{yes}")
     partial("tables_host", "tables", ["host"], "status IN ('open', 'playing')")
     partial("tables_idle", "tables", ["updated_at"], "status = 'open'")
-    partial("tables_over", "tables", ["id"], "status = 'over'")
     op.create_table(
         "entries",
         sa.Column("table_id", sa.Text, sa.ForeignKey("tables.id"), primary_key=True),
