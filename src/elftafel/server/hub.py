@@ -63,6 +63,7 @@ class Hub:
         self.loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self.sessions: set[Session] = set()
         self.doing: set[asyncio.Task[int]] = set()  # changes under way
+        self.did = time.monotonic()  # the last change
         self.bots = BotRoom(self)
         self.care = Caretaker(self)
 
@@ -187,6 +188,7 @@ class Hub:
 
     def _did(self, task: asyncio.Task[int]) -> None:
         self.doing.discard(task)
+        self.did = time.monotonic()
         if not task.cancelled():
             task.exception()  # who asked has it, or is gone
 
