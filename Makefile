@@ -7,7 +7,7 @@ JOBS ?= auto
 WEB := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/paraglide/*' -not -path '*/project.inlang/*') \
 	$(wildcard src/elftafel/games/*/rulebook/*.md src/elftafel/games/rulebook/*.md)
 
-.PHONY: play test test-web check bench bench-bots test-all docs types screenshots golden clean
+.PHONY: play test test-web check bench bench-bots bench-swarm test-all docs types screenshots golden clean
 
 # Serve tables on this machine, on SQLite; Ctrl-C stops. The game in the terminal is `.venv/bin/elftafel play`.
 play: .venv/ready .venv/web
@@ -39,6 +39,10 @@ bench: .venv/ready
 # How fast bots think, beside OpenSpiel (extra `bench`), and how well they keep to their time.
 bench-bots: .venv/ready
 	$(BIN)/python bench/thinking.py
+
+# How many people the server holds, beside boardgame.io (npm).
+bench-swarm: .venv/ready
+	$(BIN)/python bench/swarm.py
 
 # Write the generated pages of docs/games anew.
 docs: .venv/ready

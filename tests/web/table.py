@@ -73,8 +73,8 @@ def until_asked(page: Page) -> bool:
 
 
 def hand(page: Page) -> Locator:
-    """The own hand; a board may have toolbars too."""
-    return page.get_by_role("toolbar", name=re.compile("^Your hand"))
+    """The own cards or tiles; a board may have toolbars too."""
+    return page.get_by_role("toolbar", name=re.compile("^Your (hand|rack)"))
 
 
 def cards(page: Page) -> Locator:

@@ -112,20 +112,6 @@ def test_a_table_that_does_not_exist_says_so(someone: Someone) -> None:
     expect(page.get_by_role("heading", level=1)).to_contain_text("Which game")
 
 
-@pytest.mark.parametrize("game", ["11 Elevens", "Jatten", "11!", "11 nimmt!"])
-def test_every_game_can_be_played_from_the_list_of_choices(someone: Someone, game: str) -> None:
-    page = someone()
-    page.goto("/")
-    page.get_by_role("button", name=f"Play now {game}", exact=True).tap()
-    page.locator(".play").wait_for(timeout=90_000)
-    for _ in range(6):
-        if not until_asked(page):
-            break
-        ply = page.locator(".play").get_attribute("data-ply")
-        page.locator(".choices button, .card.playable, .actions .main.turn").first.tap()
-        page.wait_for_function("before => document.querySelector('.play').dataset.ply !== before", arg=ply)
-
-
 def test_reduced_motion_is_honoured(someone: Someone) -> None:
     page = someone(LAPTOP, reduced_motion="reduce", settings={"speed": "fast"})
     play_now(page, "Elfer raus!")

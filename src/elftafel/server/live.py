@@ -12,7 +12,7 @@ from elftafel.server.limits import Buckets
 from elftafel.server.table import Moment, Table
 
 HOST_AWAY = 20.0  # seconds after which another person may do what a host does
-REMEMBERED = 200  # commands whose outcome is kept in memory; the log knows all
+REMEMBERED = 40  # commands whose outcome is kept in memory; the log knows all
 
 
 class Viewer(Protocol):
