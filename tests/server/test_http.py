@@ -159,6 +159,19 @@ def test_the_doctor_replays_every_table_and_finds_what_was_changed(
     assert "entry 8 follows 6" in told_after("DELETE FROM entries WHERE number = 7 AND table_id = ?", id)
 
 
+def test_asking_again_for_a_table_at_the_limit_gives_the_same_table(sqlite_url: str) -> None:
+    async def scene() -> None:
+        async with running(sqlite_url, most_tables_per_person=1) as app:
+            guest = await app.guest("Ana")
+            key = {"idempotency-key": "once-1"}
+            opened = [await guest.post("/api/tables", json=TABLE, headers=key) for _ in range(2)]
+            assert [answer.status_code for answer in opened] == [201, 201]
+            assert opened[0].json()["id"] == opened[1].json()["id"]
+            assert told(await guest.post("/api/tables", json=TABLE)) == (409, "too_many_tables")
+
+    asyncio.run(scene())
+
+
 def test_a_person_has_so_many_tables_and_opens_so_many_an_hour(sqlite_url: str) -> None:
     async def scene() -> None:
         async with running(sqlite_url, most_tables_per_person=2, tables_per_hour=4) as app:

@@ -307,9 +307,11 @@ class Hub:
     async def open_table(self, settings: entries.Settings, host: Person, key: str | None = None) -> wire.TableInfo:
         """A new table; the same key from the same person gives the same table."""
         settings.check()
-        await self._check_room(host.id)
         command = None if key is None else Command(host.id, f"open:{key}")  # no command's id has a colon
-        id = await self._create(settings, host.id, [Seated(0, host.id, host.name)], command)
+        id = None if command is None else await self.store.opened(command)
+        if id is None:
+            await self._check_room(host.id)
+            id = await self._create(settings, host.id, [Seated(0, host.id, host.name)], command)
         found = await self.info(id, host.id)
         assert found is not None
         return found

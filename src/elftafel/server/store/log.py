@@ -55,12 +55,8 @@ REWRITE = update(tables).where(tables.c.id == bindparam("table"))
 def create(connection: Connection, line: Line, rows: Sequence[Row], command: Command | None) -> str:
     """A new table; gives its id, or that of the table which this command made before."""
     check_rows(line, 0, rows)
-    if command is not None:
-        made = select(entries.c.table_id).where(
-            entries.c.person == command.person, entries.c.command == command.id, entries.c.number == 1
-        )
-        if (found := connection.execute(made).scalar()) is not None:
-            return str(found)
+    if command is not None and (before := opened(connection, command)) is not None:
+        return before
     if connection.execute(select(tables.c.id).where(tables.c.code == line.code, alive)).first():
         raise CodeTaken(f"code is {line.code!r}: a table that is not over has it, take another")
     connection.execute(insert(tables), values_of(line))
@@ -68,6 +64,14 @@ def create(connection: Connection, line: Line, rows: Sequence[Row], command: Com
     insert_rows(connection, line.id, rows, command)
     seat(connection, line)
     return line.id
+
+
+def opened(connection: Connection, command: Command) -> str | None:
+    """The table that a command has made, if it was done before."""
+    wanted = select(entries.c.table_id).where(
+        entries.c.person == command.person, entries.c.command == command.id, entries.c.number == 1
+    )
+    return connection.execute(wanted).scalar()
 
 
 def append(

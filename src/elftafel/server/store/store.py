@@ -165,6 +165,10 @@ class Store:
         """How many tables that are not over this person is the host of."""
         return await self._database.read(lambda connection: log.hosted(connection, person))
 
+    async def opened(self, command: Command) -> str | None:
+        """The table that a command has made, if it was done before."""
+        return await self._database.read(lambda connection: log.opened(connection, command))
+
     async def done(self, table: str, command: Command) -> int | None:
         """The entry that a command has made, if it was done before."""
         return await self._database.read(lambda connection: log.done(connection, table, command))
