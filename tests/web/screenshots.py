@@ -8,9 +8,11 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from random import Random
 
 from playwright.sync_api import Browser, Page, expect
 
+from tests.web import test_elevens, test_jatten, test_nimmt11, test_start11
 from tests.web.browser import chromium
 from tests.web.table import LAPTOP, PHONE, next_round, play_now, play_round, step, until_asked, visit
 
@@ -18,6 +20,8 @@ ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "docs" / "screenshots"
 THEMES = {"paper": "light", "night": "dark"}
 SIZES = {"phone": PHONE, "desktop": LAPTOP}
+
+Shoot = Callable[[str], None]
 
 
 @contextmanager
@@ -37,7 +41,7 @@ def serving() -> Iterator[str]:
                 server.terminate()
 
 
-def start(page: Page, shoot: Callable[[str], None]) -> None:
+def start(page: Page, shoot: Shoot) -> None:
     """The start page and what opens from it."""
     page.goto("/")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
@@ -59,7 +63,7 @@ def start(page: Page, shoot: Callable[[str], None]) -> None:
     shoot("rules")
 
 
-def elfer_raus(page: Page, shoot: Callable[[str], None]) -> None:
+def elfer_raus(page: Page, shoot: Shoot) -> None:
     """A match of Elfer raus!"""
     play_now(page, "Elfer raus!")
     for _ in range(16):
@@ -78,7 +82,46 @@ def elfer_raus(page: Page, shoot: Callable[[str], None]) -> None:
     shoot("elfer_raus-scores")
 
 
-SCENES: list[Callable[[Page, Callable[[str], None]], None]] = [start, elfer_raus]
+def drawn(page: Page, shoot: Shoot, name: str, title: str, step: Callable[[Page], bool], steps: int) -> None:
+    """Some steps of a game, then its first round to the end."""
+    play_now(page, title)
+    for _ in range(steps):
+        if not step(page):
+            break
+    if until_asked(page):
+        shoot(name)
+    while step(page):
+        pass
+    page.wait_for_timeout(200)
+    shoot(f"{name}-scores")
+
+
+def elevens(page: Page, shoot: Shoot) -> None:
+    """A round of 11 Elevens."""
+    drawn(page, shoot, "elevens", test_elevens.TITLE, test_elevens.step, 24)
+
+
+def jatten(page: Page, shoot: Shoot) -> None:
+    """A round of Jatten, with a hand to rob."""
+    luck = Random(7)
+
+    def step(page: Page) -> bool:
+        return test_jatten.tap_step(page, luck)
+
+    drawn(page, shoot, "jatten", test_jatten.TITLE, step, 8)
+
+
+def start11(page: Page, shoot: Shoot) -> None:
+    """A round of 11!"""
+    drawn(page, shoot, "start11", test_start11.TITLE, test_start11.step, 14)
+
+
+def nimmt11(page: Page, shoot: Shoot) -> None:
+    """A round of 11 nimmt!"""
+    drawn(page, shoot, "nimmt11", test_nimmt11.TITLE, test_nimmt11.tap_step, 5)
+
+
+SCENES: list[Callable[[Page, Shoot], None]] = [start, elfer_raus, elevens, jatten, start11, nimmt11]
 
 
 def main(browser: Browser, address: str, wanted: list[str]) -> None:

@@ -103,11 +103,7 @@ def step(page: Page) -> bool:
         return False
     ply = page.locator(".play").get_attribute("data-ply")
     card = playable(page).first
-    if card.count():
-        card.tap() if is_phone(page) else card.click()
-    else:
-        button = end_turn(page)
-        button.tap() if is_phone(page) else button.click()
+    touch(card if card.count() else end_turn(page))
     moved(page, ply)
     return True
 
@@ -124,9 +120,9 @@ def moved(page: Page, ply: str | None) -> None:
     page.wait_for_function("before => document.querySelector('.play')?.dataset.ply !== before", arg=ply)
 
 
-def is_phone(page: Page) -> bool:
-    """Whether one taps here."""
-    return (page.viewport_size or {"width": 0})["width"] < 600
+def touch(thing: Locator) -> None:
+    """Tap it on a phone, click it elsewhere."""
+    thing.tap() if (thing.page.viewport_size or {"width": 0})["width"] < 600 else thing.click()
 
 
 def play_round(page: Page) -> int:

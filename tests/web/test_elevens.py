@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.table import LAPTOP, PHONE, cards, in_hand, is_phone, moved, play_now, playable, until_asked, violations
+from tests.web.table import LAPTOP, PHONE, cards, in_hand, moved, play_now, playable, touch, until_asked, violations
 
 pytestmark = pytest.mark.xdist_group("web")
 
@@ -16,8 +16,7 @@ TITLE = "11 Elevens"
 
 def press(page: Page, selector: str) -> None:
     """Tap or click the first of these."""
-    found = page.locator(selector).first
-    found.tap() if is_phone(page) else found.click()
+    touch(page.locator(selector).first)
 
 
 def step(page: Page) -> bool:

@@ -7,7 +7,18 @@ from random import Random
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.web.table import LAPTOP, cards, in_hand, moved, next_round, play_now, playable, until_asked, violations
+from tests.web.table import (
+    LAPTOP,
+    cards,
+    in_hand,
+    moved,
+    next_round,
+    play_now,
+    playable,
+    touch,
+    until_asked,
+    violations,
+)
 
 pytestmark = pytest.mark.xdist_group("web")
 
@@ -37,17 +48,17 @@ def tap_step(page: Page, luck: Random) -> bool:
         return False
     ply = ply_of(page)
     if playable(page).count():
-        luck.choice(playable(page).all()).tap()
+        touch(luck.choice(playable(page).all()))
     elif main(page).count() and (not lit(page).count() or luck.random() < 0.6):
-        main(page).tap()
+        touch(main(page))
     else:
-        luck.choice(lit(page).all()).tap()
+        touch(luck.choice(lit(page).all()))
         page.wait_for_function(
             "before => document.querySelector('.play')?.dataset.ply !== before || document.querySelector('.which')",
             arg=ply,
         )
         if ply_of(page) == ply:
-            page.get_by_role("group", name="Which one?").get_by_role("button").first.tap()
+            touch(page.get_by_role("group", name="Which one?").get_by_role("button").first)
     moved(page, ply)
     return True
 

@@ -16,6 +16,7 @@ from tests.web.table import (
     next_round,
     play_now,
     playable,
+    touch,
     until_asked,
     violations,
 )
@@ -48,22 +49,22 @@ def tap_step(page: Page) -> bool:
     ply = ply_of(page)
     bulls = page.get_by_role("button", name=re.compile("^Take a bull from"))
     if bulls.count():
-        bulls.first.tap()
+        touch(bulls.first)
     elif playable(page).count():
-        playable(page).first.tap()
+        touch(playable(page).first)
         page.wait_for_function(
             """before => document.querySelector('.play')?.dataset.ply !== before
                 || document.querySelector('[data-pile].lit')""",
             arg=ply,
         )
         if ply_of(page) == ply:
-            lit(page).first.tap()
+            touch(lit(page).first)
     elif end_turn(page).count():
-        end_turn(page).tap()
+        touch(end_turn(page))
     else:
-        piles(page).first.tap()
-        page.get_by_role("button", name=re.compile(r"^Take the pile with \d+$"), disabled=False).tap()
-        page.get_by_role("dialog").get_by_role("button", name="OK").tap()
+        touch(piles(page).first)
+        touch(page.get_by_role("button", name=re.compile(r"^Take the pile with \d+$"), disabled=False))
+        touch(page.get_by_role("dialog").get_by_role("button", name="OK"))
     moved(page, ply)
     return True
 

@@ -12,10 +12,10 @@ from tests.web.table import (
     PHONE,
     cards,
     in_hand,
-    is_phone,
     moved,
     play_now,
     playable,
+    touch,
     until_asked,
     violations,
 )
@@ -29,8 +29,7 @@ MOVED = "document.querySelector('.play')?.dataset.ply !== before"
 
 def press(page: Page, selector: str) -> None:
     """Tap or click the first of these."""
-    found = page.locator(selector).first
-    found.tap() if is_phone(page) else found.click()
+    touch(page.locator(selector).first)
 
 
 def step(page: Page) -> bool:
