@@ -7,7 +7,7 @@ JOBS ?= auto
 WEB := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/paraglide/*' -not -path '*/project.inlang/*') \
 	$(wildcard src/elftafel/games/*/rulebook/*.md src/elftafel/games/rulebook/*.md)
 
-.PHONY: play test test-web check bench bench-bots bench-swarm test-all docs types screenshots golden clean
+.PHONY: play test test-web check bench bench-bots bench-swarm bench-page test-all docs types screenshots golden clean
 
 # Serve tables on this machine, on SQLite; Ctrl-C stops. The game in the terminal is `.venv/bin/elftafel play`.
 play: .venv/ready .venv/web
@@ -16,11 +16,12 @@ play: .venv/ready .venv/web
 test: .venv/dev check .venv/web .venv/web-tested
 	$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup --ignore tests/web
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(JOBS) tests/games
+	$(MAKE) test-web
 
-# The front end in a real Chromium.
+# The front end in a real Chromium; a run of its own, since Playwright keeps an event loop in its process.
 test-web: .venv/dev .venv/web
 	$(BIN)/python -m tests.web.browser
-	$(BIN)/python -m pytest tests/web
+	$(BIN)/python -m pytest -n $(JOBS) tests/web
 
 check: .venv/dev .venv/web-checked
 	$(BIN)/ruff check
@@ -43,6 +44,10 @@ bench-bots: .venv/ready
 # How many people the server holds, beside boardgame.io (npm).
 bench-swarm: .venv/ready
 	$(BIN)/python bench/swarm.py
+
+# How soon the start page can be used, how large the table page is, how smoothly cards move.
+bench-page: .venv/dev .venv/web
+	$(BIN)/python bench/page.py
 
 # Write the generated pages of docs/games anew.
 docs: .venv/ready

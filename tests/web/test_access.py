@@ -7,8 +7,6 @@ from playwright.sync_api import Page, expect
 
 from tests.web.table import LAPTOP, PHONE, next_round, play_now, play_round, violations
 
-pytestmark = pytest.mark.xdist_group("web")
-
 Someone = Callable[..., Page]
 THEMES = ("light", "dark")
 

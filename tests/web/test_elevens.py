@@ -8,8 +8,6 @@ from playwright.sync_api import Page, expect
 
 from tests.web.table import LAPTOP, PHONE, cards, in_hand, moved, play_now, playable, touch, until_asked, violations
 
-pytestmark = pytest.mark.xdist_group("web")
-
 Someone = Callable[..., Page]
 TITLE = "11 Elevens"
 

@@ -5,7 +5,6 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.web.table import (
@@ -21,8 +20,6 @@ from tests.web.table import (
     step,
     until_asked,
 )
-
-pytestmark = pytest.mark.xdist_group("web")
 
 Someone = Callable[..., Page]
 TITLE = "Elfer raus!"

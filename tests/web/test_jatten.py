@@ -20,8 +20,6 @@ from tests.web.table import (
     violations,
 )
 
-pytestmark = pytest.mark.xdist_group("web")
-
 Someone = Callable[..., Page]
 TITLE = "Jatten"
 MAIN = re.compile("^(Stop and keep|No swap|Steal nothing|Keep everything)$")

@@ -21,8 +21,6 @@ from tests.web.table import (
     violations,
 )
 
-pytestmark = pytest.mark.xdist_group("web")
-
 Someone = Callable[..., Page]
 TITLE = "11 nimmt!"
 

@@ -8,8 +8,6 @@ from playwright.sync_api import Page, expect
 
 from tests.web.table import LAPTOP, play_now, playable, step, until_asked
 
-pytestmark = pytest.mark.xdist_group("web")
-
 Someone = Callable[..., Page]
 MOST = 150_000  # bytes of compressed script and style for the table page
 LANGUAGES = {

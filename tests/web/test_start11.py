@@ -20,8 +20,6 @@ from tests.web.table import (
     violations,
 )
 
-pytestmark = pytest.mark.xdist_group("web")
-
 Someone = Callable[..., Page]
 TITLE = "11!"
 MOVED = "document.querySelector('.play')?.dataset.ply !== before"

@@ -1,0 +1,93 @@
+"""The page as a browser sees it: `make bench-page`.
+
+How soon the start page can be used on a processor four times slower, how much script and style the table page loads, and
+how many frames are late while a whole hand of cards moves to its new places. Prints the figures; `docs/performance.md`
+tells them.
+"""
+
+import sys
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from playwright.sync_api import Browser, Page
+
+from tests.web.browser import chromium
+from tests.web.screenshots import serving
+from tests.web.table import LAPTOP, PHONE, cards, play_now, visit
+
+SLOWER = 4
+TIMES = 7
+USABLE = """() => [...document.querySelectorAll("button")].some(one => one.textContent.includes("Play now")
+    && !one.disabled && one.getClientRects().length) && performance.now()"""
+FRAMES = """() => new Promise(done => {
+    const times = [];
+    const look = now => {
+        times.push(now);
+        const running = document.getAnimations().length;
+        seen = Math.max(seen, running);
+        if (running || times.length < 10) requestAnimationFrame(look);
+        else done({cards: seen, gaps: times.slice(1).map((time, i) => time - times[i])});
+    };
+    let seen = 0;
+    requestAnimationFrame(look);
+})"""
+
+
+def usable(browser: Browser, address: str, size: tuple[int, int]) -> float:
+    """Milliseconds from asking for the start page to a button that can be pressed, with nothing kept from before."""
+    context, page = visit(browser, address, size, [], service_workers="block")
+    context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    page.goto("/", wait_until="commit")
+    found = page.wait_for_function(USABLE, polling="raf").json_value()
+    context.close()
+    return float(found)
+
+
+def loaded(page: Page) -> dict[str, int]:
+    """Compressed bytes of script and style."""
+    files: list[dict[str, Any]] = page.evaluate(
+        """() => performance.getEntriesByType("resource").filter(one => /[.](js|css)$/.test(one.name))
+            .map(one => ({kind: one.name.split(".").pop(), size: one.encodedBodySize}))"""
+    )
+    return {kind: sum(file["size"] for file in files if file["kind"] == kind) for kind in ("js", "css")}
+
+
+def frames(page: Page) -> dict[str, Any]:
+    """Sort the hand another way, and watch the frames until all cards lie still."""
+    page.get_by_role("button", name="Settings").click()
+    other = page.locator("input[name=sort]:not(:checked)").first
+    watched = page.evaluate_handle(f"() => ({{found: ({FRAMES})()}})")
+    other.check(force=True)
+    found: dict[str, Any] = watched.evaluate("async one => await one.found")
+    page.keyboard.press("Escape")
+    return found
+
+
+def main() -> None:
+    with serving() as address, chromium() as browser:
+        for name, size in (("phone", PHONE), ("laptop", LAPTOP)):
+            times = [usable(browser, address, size) for _ in range(TIMES)]
+            print(
+                f"start page usable, {SLOWER} × slower, {name}: median {median(times):.0f} ms, worst {max(times):.0f} ms"
+            )
+        context, page = visit(browser, address, PHONE, [], {"speed": "normal"}, service_workers="block")
+        play_now(page, "Elfer raus!")
+        page.reload()
+        cards(page).first.wait_for()
+        sizes = loaded(page)
+        print(f"table page: {sum(sizes.values()) / 1000:.0f} KB compressed ({sizes})")
+        for _ in range(TIMES):
+            found = frames(page)
+            late = sum(gap > 25 for gap in found["gaps"])
+            print(
+                f"{found['cards']} cards move: {len(found['gaps'])} frames, {late} late, "
+                f"longest {max(found['gaps']):.1f} ms"
+            )
+        context.close()
+
+
+if __name__ == "__main__":
+    main()
