@@ -1,8 +1,7 @@
 """The page as a browser sees it: `make bench-page`.
 
-How soon the start page can be used on a processor four times slower, how much script and style the table page loads, and
-how many frames are late while a whole hand of cards moves to its new places. Prints the figures; `docs/performance.md`
-tells them.
+How soon the start page can be used on a processor four times slower, how much script and style the table page loads,
+and how many frames are late while a whole hand of cards moves to its new places.
 """
 
 import sys
@@ -70,9 +69,7 @@ def main() -> None:
     with serving() as address, chromium() as browser:
         for name, size in (("phone", PHONE), ("laptop", LAPTOP)):
             times = [usable(browser, address, size) for _ in range(TIMES)]
-            print(
-                f"start page usable, {SLOWER} × slower, {name}: median {median(times):.0f} ms, worst {max(times):.0f} ms"
-            )
+            print(f"start page usable, {SLOWER} × slower, {name}: {median(times):.0f} ms, worst {max(times):.0f}")
         context, page = visit(browser, address, PHONE, [], {"speed": "normal"}, service_workers="block")
         play_now(page, "Elfer raus!")
         page.reload()
