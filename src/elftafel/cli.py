@@ -16,7 +16,7 @@ import msgspec
 from elftafel import __version__, games
 from elftafel.errors import BadInput, ElftafelError
 from elftafel.games.facts import Facts
-from elftafel.games.rulebook import LANGUAGES, common, rulebook
+from elftafel.games.rulebook import LANGUAGES, common, rulebook, told
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -197,7 +197,7 @@ def own_language() -> str:
 
 def show_rules(arguments: argparse.Namespace) -> None:
     """`elftafel rules GAME`."""
-    text = rulebook(arguments.game, arguments.language) + "\n" + common(arguments.language)
+    text = told(rulebook(arguments.game, arguments.language)) + "\n" + common(arguments.language)
     if sys.stdout.isatty():
         from rich.markdown import Markdown
 

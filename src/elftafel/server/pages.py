@@ -15,7 +15,7 @@ from litestar.params import FromPath
 from markdown_it import MarkdownIt
 
 from elftafel import __version__, games
-from elftafel.games.rulebook import common, rulebook
+from elftafel.games.rulebook import common, rulebook, told
 from elftafel.server import forms, web
 from elftafel.server.problems import HttpProblem
 from elftafel.server.reference import reference
@@ -68,7 +68,7 @@ def protocol_text() -> str:
 @cache
 def rules_page(game: str) -> str:
     """A game's rulebook as a page."""
-    body = markdown().render(rulebook(game) + "\n\n" + common())
+    body = markdown().render(told(rulebook(game)) + "\n\n" + common())
     return page(f"{games.facts(game).title}: the rules", f'<article class="text">{body}</article>')
 
 

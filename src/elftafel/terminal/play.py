@@ -15,7 +15,7 @@ from elftafel.bots.bot import Bot
 from elftafel.bots.levels import read_bot
 from elftafel.bots.thinking import Standing
 from elftafel.games.messages import Move, View
-from elftafel.games.rulebook import common, rule_text, rulebook
+from elftafel.games.rulebook import common, rule_text, rulebook, told
 from elftafel.kernel.journal import Row
 from elftafel.match import Match
 from elftafel.terminal.hints import think_and_show
@@ -131,7 +131,7 @@ class TerminalTable:
         """The rulebook."""
         from rich.markdown import Markdown  # heavy, and rarely needed
 
-        self.console.print(Markdown(rulebook(self.match.game.facts.name)), Markdown(common()))
+        self.console.print(Markdown(told(rulebook(self.match.game.facts.name))), Markdown(common()))
 
     def read(self) -> str:
         """One line from the person; the end of the input means quit."""

@@ -1,6 +1,10 @@
-/** The little Markdown of our rulebooks: titles, lists, paragraphs; bold, code, and rule ids in brackets. */
+/** The little Markdown of our rulebooks: titles, lists, paragraphs, drawn examples; bold, code, and rule ids in brackets. */
 
-export type Block = { kind: "title"; level: number; text: string } | { kind: "list"; items: string[] } | { kind: "text"; text: string };
+export type Block =
+  | { kind: "title"; level: number; text: string }
+  | { kind: "list"; items: string[] }
+  | { kind: "figure"; caption: string; drawing: string }
+  | { kind: "text"; text: string };
 
 /** A document as blocks. */
 export function read(text: string): Block[] {
@@ -9,8 +13,10 @@ export function read(text: string): Block[] {
     for (const line of chunk.split("\n")) {
       const title = /^(#+)\s+(.*)$/.exec(line);
       const item = /^\s*[-*] (.*)$/.exec(line);
+      const figure = /^!\[(.*)\]\(draw:(\S+)\)$/.exec(line);
       const last = found.at(-1);
-      if (title) found.push({ kind: "title", level: title[1]?.length ?? 1, text: title[2] ?? "" });
+      if (figure) found.push({ kind: "figure", caption: figure[1] ?? "", drawing: figure[2] ?? "" });
+      else if (title) found.push({ kind: "title", level: title[1]?.length ?? 1, text: title[2] ?? "" });
       else if (item && last?.kind === "list") last.items.push(item[1] ?? "");
       else if (item) found.push({ kind: "list", items: [item[1] ?? ""] });
       else if (!line.trim()) continue;
@@ -36,4 +42,30 @@ export function parts(text: string): Part[] {
       if (/^\[[A-Z]{2}-/.test(piece)) return { kind: "ids", ids: piece.slice(1, -1).split(/[,;]\s*/) };
       return { kind: "text", text: piece };
     });
+}
+
+/** What is said with each rule, and the marks that end it. */
+export interface Saying {
+  parts: Part[];
+  ids: string[];
+}
+
+/** A line as what is said with each rule; no ids behind the last one. */
+export function sayings(text: string): Saying[] {
+  const found: Saying[] = [];
+  let open: Saying | null = null;
+  for (const part of parts(text)) {
+    const last = found.at(-1);
+    const marks = !open && last && part.kind === "text" ? (/^[\u00a0\u202f]?[.,;:]+/.exec(part.text)?.[0] ?? "") : "";
+    if (marks) last?.parts.push({ kind: "text", text: marks });
+    const rest = marks && part.kind === "text" ? { ...part, text: part.text.slice(marks.length) } : part;
+    if (rest.kind !== "ids" && rest.text === "") continue;
+    if (!open) found.push((open = { parts: [], ids: [] }));
+    open.parts.push(rest);
+    if (rest.kind === "ids") {
+      open.ids = rest.ids;
+      open = null;
+    }
+  }
+  return found;
 }

@@ -43,10 +43,10 @@ export function ruleIn(book: string, rule: string): string {
   return "";
 }
 
-/** Paragraphs and list items, each on one line; no headings. */
+/** Paragraphs and list items, each on one line; no headings and no drawn examples. */
 export function blocks(book: string): string[] {
   return book
-    .replace(/^#.*$/gm, "\n")
+    .replace(/^(#|!\[).*$/gm, "\n")
     .split(/\n\s*\n|\n(?=\s*[-*] )/)
     .map((block) => block.split(/\s+/).join(" ").trim().replace(/^[-*] /, ""))
     .filter((block) => block !== "");

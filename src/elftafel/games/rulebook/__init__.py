@@ -1,4 +1,4 @@
-"""The rulebooks in five languages, in our own words, and how to find a rule by its id."""
+"""The rulebooks in five languages, in our own words, with drawn examples, and how to find a rule by its id."""
 
 import re
 from pathlib import Path
@@ -8,6 +8,7 @@ from elftafel.errors import BadInput
 LANGUAGES = ("en", "de", "nl", "fr", "is")
 SHORT = 25  # letters; less before an id is only the end of a sentence
 MARKS = " \u00a0\u202f.;:,"  # between an id and the next words; French puts a non-breaking space before some
+DRAWN = re.compile(r"^!\[(.*)\]\(draw:(\S+)\)$", re.MULTILINE)  # what it draws: web/src/lib/drawing.ts
 FOLDER = Path(__file__).resolve().parent.parent
 
 
@@ -28,6 +29,11 @@ def read(folder: Path, language: str) -> str:
     return (folder / f"{language}.md").read_text(encoding="utf-8")
 
 
+def told(text: str) -> str:
+    """A rulebook for where nothing can be drawn: each example as its caption."""
+    return DRAWN.sub(r"> \1", text)
+
+
 def rule_text(game: str, rule: str, language: str = "en") -> str:
     """What the rulebook says before this id; empty if it is not there."""
     for block in blocks(rulebook(game, language) + "\n\n" + common(language)):
@@ -42,6 +48,6 @@ def rule_text(game: str, rule: str, language: str = "en") -> str:
 
 
 def blocks(text: str) -> list[str]:
-    """Paragraphs and list items, each on one line; no headings."""
-    found = re.split(r"\n\s*\n|\n(?=\s*[-*] )", re.sub(r"(?m)^#.*$", "\n", text))
+    """Paragraphs and list items, each on one line; no headings and no drawn examples."""
+    found = re.split(r"\n\s*\n|\n(?=\s*[-*] )", re.sub(r"(?m)^#.*$", "\n", DRAWN.sub("", text)))
     return [re.sub(r"^[-*] ", "", re.sub(r"[ \n]+", " ", block.strip())) for block in found]
