@@ -8,7 +8,7 @@ import pytest
 
 from elftafel import games
 from elftafel.errors import BadInput
-from elftafel.games.rulebook import LANGUAGES, blocks, common, rule_text, rulebook
+from elftafel.games.rulebook import LANGUAGES, blocks, common, rule_text, rulebook, told
 from tests.rule_ids import ids_of
 
 IDS = re.compile(r"(\[[A-Z]{2}-[^\]]*\])")
@@ -23,7 +23,7 @@ BOOKS = (*games.NAMES, "common")
 
 
 def book(name: str, language: str) -> str:
-    return common(language) if name == "common" else rulebook(name, language)
+    return common(language) if name == "common" else told(rulebook(name, language))
 
 
 def pieces(text: str) -> Iterator[tuple[str, str]]:
