@@ -16,8 +16,10 @@ import pytest
 from elftafel import games
 from elftafel.cli import main
 from elftafel.server import app as app_room
-from elftafel.server import entries, fairness, web
+from elftafel.server import entries, fairness, pages, web
 from elftafel.server.guard import HEADERS, MOST_BODY
+from tests.drawings import examples
+from tests.rule_ids import ids_of
 from tests.server.apps import HOST, running
 
 pytest_plugins = ["tests.server.databases"]
@@ -532,8 +534,8 @@ def test_pages_need_no_script_and_fetch_nothing_from_elsewhere(
         async with running(sqlite_url) as app:
             guest = await app.guest("<b>Ana</b>")
             await guest.post("/api/tables", json={**TABLE, "public": True})
-            pages = ["/", "/api", "/protocol", *(f"/rules/{name}" for name in games.NAMES)]
-            for path in pages:
+            paths = ["/", "/api", "/protocol", *(f"/rules/{name}" for name in games.NAMES)]
+            for path in paths:
                 answer = await app.client().get(path)
                 assert answer.status_code == 200, path
                 assert answer.headers["content-type"].startswith("text/html")
@@ -548,6 +550,14 @@ def test_pages_need_no_script_and_fetch_nothing_from_elsewhere(
             assert all(games.facts(name).title in start for name in games.NAMES)
 
     asyncio.run(scene())
+
+
+@pytest.mark.parametrize("name", games.NAMES)
+def test_a_rules_page_without_the_front_end_has_each_rule_as_anchor_once_and_tells_the_examples(name: str) -> None:
+    text = pages.rules_page(name)
+    assert sorted(re.findall(r'<a id="([A-Z]{2}-\w+)" href="#\1">\1</a>', text)) == sorted(ids_of(name))
+    assert "draw:" not in text
+    assert text.count("<blockquote>") == len(examples(name))
 
 
 def test_the_page_of_the_interface_tells_every_operation_and_type(sqlite_url: str) -> None:

@@ -4,6 +4,7 @@ build of the front end (web.py), a start page and the rules.
 Plain HTML and one style sheet; nothing is fetched from elsewhere, and nothing needs a script.
 """
 
+import re
 from functools import cache
 from html import escape
 from pathlib import Path
@@ -68,8 +69,21 @@ def protocol_text() -> str:
 @cache
 def rules_page(game: str) -> str:
     """A game's rulebook as a page."""
-    body = markdown().render(told(rulebook(game)) + "\n\n" + common())
+    body = anchored(markdown().render(told(rulebook(game)) + "\n\n" + common()))
     return page(f"{games.facts(game).title}: the rules", f'<article class="text">{body}</article>')
+
+
+def anchored(body: str) -> str:
+    """The rule ids as links to themselves: /rules/jatten#JA-7 leads to the first place that tells the rule."""
+    known: set[str] = set()
+
+    def link(found: re.Match[str]) -> str:
+        rule = found[0]
+        name = "" if rule in known else f' id="{rule}"'
+        known.add(rule)
+        return f'<a{name} href="#{rule}">{rule}</a>'
+
+    return re.sub(r"\b[A-Z]{2}-[OR]?\d+\b", link, body)
 
 
 @get("/", media_type=MediaType.HTML, include_in_schema=False)
