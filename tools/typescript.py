@@ -33,6 +33,8 @@ TYPED = {
     (wire.StartedBody, "events"): "AnyEvent[]",
     (wire.DealtBody, "events"): "AnyEvent[]",
     (wire.PlayedBody, "events"): "AnyEvent[]",
+    (forms.Frame, "events"): "AnyEvent[]",
+    (forms.Frame, "hands"): "AnyHand[] | null",
     (wire.Play, "move"): "AnyMove | null",
     (wire.AskWhyNot, "move"): "AnyMove",
     (wire.Hints, "hints"): "Hint[]",

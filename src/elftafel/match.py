@@ -3,12 +3,13 @@
 import hashlib
 import re
 import secrets
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
 from elftafel import games
-from elftafel.errors import BadInput, BadLog, ElftafelError, IllegalMove
+from elftafel.errors import BadInput, BadLog, ElftafelError, IllegalMove, OtherRules
 from elftafel.games.facts import Options
 from elftafel.games.game import Game
 from elftafel.kernel import record
@@ -196,20 +197,27 @@ def import_log(text: bytes) -> MatchLog:
         log = msgspec.json.decode(text, type=MatchLog)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadLog(f"this is no match log: {error}") from None
-    if log.elftafel != LOG_FORMAT:
-        raise BadLog(f"the log has format {log.elftafel}; this program reads format {LOG_FORMAT}")
+    check_format(log)
     return log
 
 
-def replay(log: MatchLog, plies: int | None = None) -> Match:
-    """The match as it stood after `plies` actions (default: all of them). BadLog if that is impossible."""
+def check_format(log: MatchLog) -> None:
+    """Refuse a log that is written in another way than ours."""
+    if log.elftafel != LOG_FORMAT:
+        raise BadLog(f"the log has format {log.elftafel}; this program reads format {LOG_FORMAT}")
+
+
+def begin(log: MatchLog) -> Match:
+    """The match as it stood after the first deal. BadLog if there can be none."""
+    check_format(log)
     try:
         game = games.load(log.game)
+        game.facts.check_players(len(log.seats))
         if log.rules_version != game.facts.rules_version:
-            raise BadLog(
+            raise OtherRules(
                 f"played by version {log.rules_version} of the rules; this program has {game.facts.rules_version}"
             )
-        match = Match(
+        return Match(
             game,
             game.facts.read_options(log.options, len(log.seats)),
             log.seats,
@@ -222,21 +230,40 @@ def replay(log: MatchLog, plies: int | None = None) -> Match:
         raise
     except ElftafelError as error:
         raise BadLog(str(error)) from None
+
+
+def story(log: MatchLog, plies: int | None = None) -> Iterator[tuple[Match, int | None, list[Row]]]:
+    """The match after each deal and each action, with who decided (None: a deal) and what it did.
+
+    It is always the same match, one step further: take from it what is needed at once. BadLog if a step is impossible.
+    """
+    match = begin(log)
+    yield match, None, match.deal_steps
     before = 0
     for ply, (action, at) in enumerate(log.actions[:plies], 1):
         if at < before:
             raise BadLog(f"the time {at} is before {before}", ply)
         before = at
         if match.over:
-            raise BadLog("the match is over before this action", ply, game.people.ENDS)
+            raise BadLog("the match is over before this action", ply, match.game.people.ENDS)
         if match.state.over:
-            match.next_round()
+            yield match, None, match.next_round()
+        seat = match.turn
         try:
-            match.apply(action, at)
+            steps = match.apply(action, at)
         except IllegalMove as error:
             raise BadLog(f"{error.move} is not allowed", ply, error.rule) from None
         except BadInput as error:
             raise BadLog(str(error), ply) from None
+        yield match, seat, steps
+
+
+def replay(log: MatchLog, plies: int | None = None) -> Match:
+    """The match as it stood after `plies` actions (default: all of them). BadLog if that is impossible."""
+    steps = story(log, plies)
+    match, _, _ = next(steps)
+    for _ in steps:
+        pass
     return match
 
 

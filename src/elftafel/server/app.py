@@ -1,7 +1,6 @@
 """The app: handlers, errors, the OpenAPI document, start and stop, wrapped by the guard."""
 
 import asyncio
-import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from functools import cache, partial
@@ -13,7 +12,7 @@ from litestar import Litestar, Request, Response
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, ValidationException
 
-from elftafel.server import http, openapi, pages, probes, web
+from elftafel.server import bodies, http, openapi, pages, probes, web
 from elftafel.server.guard import MOST_BODY, Guard
 from elftafel.server.hub import Hub
 from elftafel.server.metrics import Metrics, watch_loop
@@ -52,35 +51,7 @@ class StrictRequest(Request[Any, Any, Any]):
     async def json(self) -> Any:
         """The body as the type that the handler asks for."""
         wanted = self.route_handler.parsed_fn_signature.parameters["data"].annotation
-        body = await self.body()
-        try:
-            try:
-                return msgspec.json.decode(body, type=wanted)
-            except msgspec.ValidationError:
-                return msgspec.convert(with_whole_numbers(msgspec.json.decode(body)), wanted)
-        except msgspec.ValidationError as error:
-            field, expected = said_by(str(error))
-            raise HttpProblem(400, "bad_field", field or "body", expected) from None
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            raise HttpProblem(400, "bad_json", "body", "JSON") from None
-
-
-def with_whole_numbers(value: Any) -> Any:
-    """4.0 is the integer 4 in JSON."""
-    match value:
-        case float() if value.is_integer():
-            return int(value)
-        case list():
-            return [with_whole_numbers(part) for part in value]
-        case dict():
-            return {key: with_whole_numbers(part) for key, part in value.items()}
-    return value
-
-
-def said_by(error: str) -> tuple[str, str]:
-    """The field and what was expected, from a message such as "Expected `int`, got `str` - at `$.seats`"."""
-    what, _, where = error.partition(" - at ")
-    return re.sub(r"^\$\.?", "", where.strip("`")), what.replace("`", "").strip()
+        return bodies.read(await self.body(), wanted)
 
 
 def answer_problem(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
@@ -89,7 +60,7 @@ def answer_problem(request: Request[Any, Any, Any], error: Exception) -> Respons
     if problem is None and isinstance(error, ValidationException):
         told: Any = error.extra or [{}]
         extra = told[0]
-        problem = HttpProblem(400, "bad_field", extra.get("key", "body"), said_by(extra.get("message", ""))[1])
+        problem = HttpProblem(400, "bad_field", extra.get("key", "body"), bodies.said_by(extra.get("message", ""))[1])
     if problem is None and isinstance(error, HTTPException) and error.status_code < 500:
         allowed = {name: value for name, value in (error.headers or {}).items() if name.lower() == "allow"}
         status = error.status_code

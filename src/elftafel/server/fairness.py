@@ -75,7 +75,7 @@ def verify_record(record: Record) -> Match:
         shown = commitment(fair.secret)
     except ValueError:
         raise BadLog("the secret is not in hexadecimal digits") from None
-    if not hmac.compare_digest(shown, fair.commitment):
+    if not hmac.compare_digest(shown.encode(), fair.commitment.encode()):
         raise BadLog("the secret is not the one whose hash was shown before the match")
     made = seed(fair.table, fair.secret, fair.nonces)
     if made.hex() != record.log.seed:

@@ -11,7 +11,8 @@ from msgspec import UNSET, Meta, UnsetType
 from elftafel import games
 from elftafel.bots.levels import LEVELS
 from elftafel.games.facts import Facts
-from elftafel.match import MOST_ROUNDS
+from elftafel.match import MOST_ROUNDS, RoundResult
+from elftafel.server import wire
 from elftafel.server.entries import END
 from elftafel.server.lines import SeatLine
 from elftafel.server.people import LEAST_PASSPHRASE, MOST_PASSPHRASE
@@ -19,6 +20,7 @@ from elftafel.server.store import GameStatistics, HistoryLine, Line, Rating
 
 ID = r"^[A-Za-z0-9_-]{1,40}$"
 CODE = r"^[A-Za-z0-9]{4,12}$"
+SEAT = r"^([0-7]|all|spectator)$"
 CURSOR = r"^[0-9]{1,15}_[A-Za-z0-9_-]{1,40}$"
 ACCOUNT = rf"^[a-z0-9][a-z0-9._-]{{2,31}}{END}"
 
@@ -182,6 +184,35 @@ class MyTables(Answer, frozen=True):
     """Where the present person has a seat: those not over first."""
 
     tables: tuple[TableLine, ...]
+
+
+class Frame(Answer, frozen=True):
+    """The match after a decision (or a deal: then `seat` is null), as one viewer may see it."""
+
+    seat: int | None
+    events: tuple[Any, ...]
+    position: wire.Position  # its `ply` counts the decisions of the match; what was taken back is not among them
+    hands: tuple[Any, ...] | None  # of every seat, as `hand` in a view; null unless all hands are shown
+
+
+class Replay(Answer, frozen=True):
+    """One round of a match, step by step."""
+
+    table: str | None  # null: from a file
+    game: str
+    options: dict[str, Any]
+    chairs: tuple[wire.Chair, ...]
+    rounds: int
+    dealt: int  # rounds that can be asked for
+    over: bool
+    results: tuple[RoundResult, ...]
+    totals: tuple[int, ...]
+    winners: tuple[int, ...]
+    own: int | None  # the seat of who asks
+    views: tuple[str, ...]  # what `seat` may be
+    seat: str  # whose view this is: a number, `all` or `spectator`
+    round: int
+    frames: tuple[Frame, ...]
 
 
 class Health(Answer, frozen=True):

@@ -2,14 +2,17 @@
 
 from typing import Annotated, Any
 
-from litestar import Controller, Request, WebSocket, get, patch, post, websocket
+from litestar import Controller, Request, Response, WebSocket, get, patch, post, websocket
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParameter
 from msgspec import UNSET
 
+from elftafel.match import MOST_ROUNDS
 from elftafel.server import commands, entries, fairness, forms, session, wire
+from elftafel.server.guard import LARGER
 from elftafel.server.people import read_name
 from elftafel.server.problems import HttpProblem, Problem
+from elftafel.server.replay import Source, source_from
 from elftafel.server.services import Here, Services, address
 from elftafel.server.store import Person
 
@@ -21,6 +24,11 @@ TableId = Annotated[str, PathParameter(pattern=forms.ID, description="the id of 
 PersonId = Annotated[str, PathParameter(pattern=forms.ID, description="the id of a person")]
 Code = Annotated[str, PathParameter(pattern=forms.CODE, description="the short code of a table")]
 Before = Annotated[str | None, QueryParameter(name="before", pattern=forms.CURSOR, description="from the last answer")]
+Round = Annotated[int, QueryParameter(name="round", ge=1, le=MOST_ROUNDS, description="a round of the match, from 1")]
+Seat = Annotated[
+    str | None,
+    QueryParameter(name="seat", pattern=forms.SEAT, description="whose view: a seat, `all` hands, or a `spectator`"),
+]
 Key = Annotated[
     str | None,
     HeaderParameter(name="Idempotency-Key", pattern=forms.ID, description="the same key gives the same table again"),
@@ -196,6 +204,40 @@ class TablesController(Controller):
             raise HttpProblem(409, "not_over", expected="a match that is over")
         return record
 
+    @get("/tables/{id:str}/replay", responses=problems(400, 401, 403, 404, 409, 422), operation_id="replay")
+    async def replay(
+        self, id: TableId, request: Req, services: Here, round: Round = 1, seat: Seat = None
+    ) -> Response[forms.Replay]:
+        """One round of a match, decision by decision: after its end as any seat, a spectator, or with `all` hands.
+
+        While it runs, only those who sit there may look, each at what the own seat saw.
+        """
+        services.check_replay(request)
+        person = await services.who(request)
+        source = await services.hub.source(id, None if person is None else person.id)
+        if source is None:
+            raise HttpProblem(404, "no_such_table", "id")
+        return await replayed(services, request, source, round, seat)
+
+    @post(
+        "/replay",
+        status_code=200,
+        responses=problems(*BODY),
+        operation_id="replayFile",
+        request_max_body_size=LARGER["/api/replay"],
+    )
+    async def replay_file(
+        self, request: Req, services: Here, round: Round = 1, seat: Seat = None
+    ) -> Response[forms.Replay]:
+        """The same of a match file: a record from `/api/tables/{id}/match`, or a log as `elftafel play` writes it.
+
+        It is checked as `elftafel verify` does, and not kept.
+        """
+        services.check_replay(request)
+        found, game = source_from(await request.body())
+        await services.hub.bots.need(game)
+        return await replayed(services, request, await services.replays.check(found), round, seat)
+
 
 @websocket("/api/tables/{id:str}/socket")
 async def table_socket(socket: WebSocket[Any, Any, Any], id: TableId, services: Here) -> None:
@@ -225,6 +267,17 @@ async def about(services: Services, person: Person) -> forms.Me:
         created_at=person.created_at,
         ratings=tuple(await services.store.ratings(person.id)),
     )
+
+
+async def replayed(
+    services: Services, request: Req, source: Source, round: int, seat: str | None
+) -> Response[forms.Replay]:
+    """A round of a match, as the one who asks may see it, compressed if they take that."""
+    view = source.view(seat)
+    packed = "gzip" in request.headers.get("accept-encoding", "")
+    body: Any = await services.replays.encoded(source, round, view, packed)
+    headers = {"vary": "accept-encoding", **({"content-encoding": "gzip"} if packed else {})}
+    return Response(body, headers=headers, media_type="application/json")
 
 
 async def visible(services: Services, request: Req, id: str) -> wire.TableInfo:

@@ -8,7 +8,7 @@ import asyncio
 import secrets
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 import structlog
@@ -23,6 +23,7 @@ from elftafel.server.entries import AnyEntry, BotSeated, Created, Rematched, Sea
 from elftafel.server.lines import ending, line_of, record_of
 from elftafel.server.live import LiveTable
 from elftafel.server.metrics import Metrics
+from elftafel.server.replay import Source, source_of
 from elftafel.server.settings import Settings
 from elftafel.server.store import (
     Appended,
@@ -49,6 +50,7 @@ MOST_TRIES = 20  # times to decide anew because another node was first
 
 HOSTS = (wire.PutBot, wire.TakeBot, wire.Vacate, wire.Remove, wire.Start, wire.StandIn, wire.Close)
 
+T = TypeVar("T")
 Decide = Callable[[Table, int], list[AnyEntry]]
 
 
@@ -393,23 +395,25 @@ class Hub:
 
     async def info(self, id: str, person: str | None) -> wire.TableInfo | None:
         """What everybody may know of a table; None if there is none, or not for this person."""
-        live = await self.get(id)
-        if live is None:
-            return None
-        async with live.lock:  # what is being written at this moment is not yet so
-            if live.gone:
-                raise Refusal("resync")
-            return projection.info(live.table) if live.table.may_watch(person) else None
+        return await self._look(id, lambda table: projection.info(table) if table.may_watch(person) else None)
 
     async def record(self, id: str) -> fairness.Record | None:
         """A finished match with all that is needed to check it; None while it is not over."""
+        return await self._look(id, lambda table: record_of(table) if table.status == "over" else None)
+
+    async def source(self, id: str, person: str | None) -> Source | None:
+        """What a replay is made of; None if there is no table, or not for this person, or nothing was dealt."""
+        return await self._look(id, lambda table: source_of(table, person) if table.may_watch(person) else None)
+
+    async def _look(self, id: str, look: Callable[[Table], T | None]) -> T | None:
+        """What is found at a table as it stands."""
         live = await self.get(id)
         if live is None:
             return None
         async with live.lock:  # what is being written at this moment is not yet so
             if live.gone:
                 raise Refusal("resync")
-            return record_of(live.table) if live.table.status == "over" else None
+            return look(live.table)
 
 
 def check_version(created: Created) -> None:

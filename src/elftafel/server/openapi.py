@@ -3,13 +3,15 @@
 from typing import Any
 
 import msgspec
-from litestar import Litestar, Request, Router
+from litestar import Litestar, Request, Response, Router
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme, Tag
 
 from elftafel import __version__
+from elftafel.match import MatchLog
+from elftafel.server import fairness
 from elftafel.server.forms import Readiness
 from elftafel.server.people import COOKIE
 from elftafel.server.problems import HttpProblem, Problem
@@ -23,17 +25,20 @@ cookie. A request with the cookie that changes something must come from a page o
 checked).
 
 Every problem is answered as JSON with a key in `error`, and where known the `field`, what would be `expected`, and the
-`rule` of the game. Bodies are at most 16 KB. Times are milliseconds since 1970.
+`rule` of the game. Bodies are at most 16 KB, match files 500 KB. Times are milliseconds since 1970.
 """
 LINKS = {
     "arrive": {"someone": {"id": "$response.body#/person/id"}},
     "openTable": {
         "table": {"id": "$response.body#/id"},
         "match": {"id": "$response.body#/id"},
+        "replay": {"id": "$response.body#/id"},
         "code": {"code": "$response.body#/code"},
     },
 }
 """Where the answer to one operation leads: to these others, with these parameters."""
+BODIES: dict[str, tuple[type[msgspec.Struct], ...]] = {"replayFile": (fairness.Record, MatchLog)}
+"""Bodies that the handler reads itself, because they can be one of several types."""
 DONE = {"200": "Done", "201": "Made", "204": "Done, and nothing to tell"}
 
 
@@ -70,6 +75,12 @@ def document(app: Litestar) -> dict[str, Any]:
         for operation in path.values():
             for parameter in operation.get("parameters", []):
                 parameter["schema"] = without_null(parameter["schema"])
+            if kinds := BODIES.get(operation["operationId"]):
+                choice = [{"$ref": f"#/components/schemas/{kind.__name__}"} for kind in kinds]
+                operation["requestBody"] = {
+                    "content": {"application/json": {"schema": {"anyOf": choice}}},
+                    "required": True,
+                }
             for status, said in operation["responses"].items():
                 said["description"] = DONE.get(status, said["description"])
             if operation["operationId"] in LINKS:
@@ -82,13 +93,14 @@ def document(app: Litestar) -> dict[str, Any]:
 
 def types_of(app: Litestar) -> list[Any]:
     """All types that handlers take or give."""
-    found: list[Any] = [Problem, Readiness]
+    found: list[Any] = [Problem, Readiness, *(kind for kinds in BODIES.values() for kind in kinds)]
     for route in app.routes:
         for handler in getattr(route, "route_handlers", []):
             if isinstance(handler, HTTPRouteHandler) and handler.include_in_schema is not False:
                 signature = handler.parsed_fn_signature
                 found += [signature.parameters["data"].annotation] if "data" in signature.parameters else []
-                found.append(signature.return_type.annotation)
+                given = signature.return_type
+                found.append(given.inner_types[0].annotation if given.origin is Response else given.annotation)
     return [kind for kind in dict.fromkeys(found) if isinstance(kind, type) and issubclass(kind, msgspec.Struct)]
 
 

@@ -7,8 +7,9 @@ from typing import Any
 
 import msgspec
 
+from elftafel.kernel.journal import Row
 from elftafel.match import Match
-from elftafel.server import fairness, wire
+from elftafel.server import fairness, forms, wire
 from elftafel.server.entries import (
     BotSeated,
     Chatted,
@@ -48,6 +49,20 @@ def position(match: Match, standing: StandingNow, viewer: int | None) -> wire.Po
         winners=standing.winners,
         clock=standing.clock,
     )
+
+
+def frame(match: Match, standing: StandingNow, seat: int | None, steps: list[Row], viewer: int | None) -> forms.Frame:
+    """What `seat` decided (None: a deal) and where the match stood then, for a replay."""
+    events = tuple(match.game.events(steps, viewer))
+    return forms.Frame(seat=seat, events=events, position=position(match, standing, viewer), hands=None)
+
+
+def open_frame(match: Match, standing: StandingNow, seat: int | None, steps: list[Row]) -> forms.Frame:
+    """The same with nothing hidden: every step as the seat that made it saw it, and all hands. After a match only."""
+    where = position(match, standing, None)
+    hands = tuple(match.game.view(standing.state, each, standing.public).hand for each in range(match.players))
+    events = tuple(event for row in steps for event in match.game.events([row], row[1]))
+    return forms.Frame(seat=seat, events=events, position=where, hands=hands)
 
 
 def position_now(table: Table, viewer: int | None) -> wire.Position | None:

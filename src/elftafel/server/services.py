@@ -13,6 +13,7 @@ from elftafel.server.limits import Buckets, address_key
 from elftafel.server.metrics import Metrics
 from elftafel.server.people import COOKIE, HOUR, People
 from elftafel.server.problems import HttpProblem, too_often
+from elftafel.server.replay import ReplayRoom
 from elftafel.server.settings import Settings
 from elftafel.server.store import Person, Store
 
@@ -37,6 +38,8 @@ class Services:
         self.metrics = metrics
         self.new_tables = Buckets(settings.tables_per_hour / HOUR, settings.tables_per_hour)
         self.codes = Buckets(1 / 3, 30)
+        self.replays = ReplayRoom()
+        self.replayed = Buckets(1, 30)
 
     async def who(self, connection: Connection) -> Person | None:
         """The person who asks: by bearer token, which must be good, or by cookie. An old cookie is renewed."""
@@ -80,6 +83,10 @@ class Services:
     def check_code(self, connection: Connection) -> None:
         """Codes are short: nobody may try many."""
         check(self.codes, address_key(address_of(connection.scope)))
+
+    def check_replay(self, connection: Connection) -> None:
+        """A replay is some work: nobody may ask for many."""
+        check(self.replayed, address_key(address_of(connection.scope)))
 
 
 Here = NamedDependency[Services]
