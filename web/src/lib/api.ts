@@ -1,5 +1,5 @@
 /** The HTTP interface of the server. */
-import type { Catalogue, Identity, Language, MatchRecord, Me, MyTables, Problem, Settings, TableInfo, TableLists } from "./wire";
+import type { Catalogue, Identity, Language, MatchRecord, Me, MyTables, Problem, Replay, Settings, TableInfo, TableLists } from "./wire";
 
 /** What the server did not do, and why: a key, never a sentence to be shown. */
 export class Refusal extends Error {
@@ -19,7 +19,7 @@ async function ask<T>(method: string, path: string, body?: unknown, headers: Rec
     answer = await fetch(`/api${path}`, {
       method,
       headers: body === undefined ? headers : { "content-type": "application/json", ...headers },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });
   } catch {
     throw new Refusal(0, { error: "no_network", field: null, expected: null, rule: null });
@@ -36,6 +36,8 @@ async function ask<T>(method: string, path: string, body?: unknown, headers: Rec
   });
 }
 
+const query = (round: number, seat: string | null) => `?round=${round}${seat === null ? "" : `&seat=${encodeURIComponent(seat)}`}`;
+
 export const api = {
   arrive: (name: string, language: Language) => ask<Identity>("POST", "/people", { name, language }),
   me: () => ask<Me>("GET", "/people/me"),
@@ -47,5 +49,8 @@ export const api = {
   mine: () => ask<MyTables>("GET", "/tables/mine"),
   table: (id: string) => ask<TableInfo>("GET", `/tables/${encodeURIComponent(id)}`),
   code: (code: string) => ask<TableInfo>("GET", `/codes/${encodeURIComponent(code)}`),
+  replay: (id: string, round: number, seat: string | null) => ask<Replay>("GET", `/tables/${encodeURIComponent(id)}/replay${query(round, seat)}`),
+  /** The same from the text of a match file. */
+  replayFile: (text: string, round: number, seat: string | null) => ask<Replay>("POST", `/replay${query(round, seat)}`, text),
   match: (id: string) => ask<MatchRecord>("GET", `/tables/${encodeURIComponent(id)}/match`),
 };

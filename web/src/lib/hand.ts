@@ -1,3 +1,6 @@
+import { m } from "$words";
+import type { Desk } from "./desk";
+
 /** One card, or tile, of the viewer's own. */
 export interface HandItem {
   /** Unique in the hand; also its `data-place`. */
@@ -10,6 +13,10 @@ export interface HandItem {
   fresh?: boolean;
   hinted?: boolean;
 }
+
+/** What a hand is called: the viewer's own, or somebody's that is looked at. */
+export const handLabel = (desk: Pick<Desk, "owner">, count: number): string =>
+  desk.owner === null ? m.your_hand({ count }) : m.hand_of({ name: desk.owner, count });
 
 /** Put the focus back on the own cards. */
 export function focusHand(): void {

@@ -1,8 +1,9 @@
 /** What happened around the table, in words: who came, who left, who plays for whom. */
 import { m } from "$words";
-import type { Say } from "../games/game";
+import type { Say, Words } from "../games/game";
 import { levelName } from "./levels";
 import type { Line } from "./reducer";
+import type { AnyEvent } from "./wire";
 
 type NoteBody = Extract<Line, { kind: "note" }>["body"];
 
@@ -29,4 +30,19 @@ export function noteText(body: NoteBody, say: Say): string | null {
     default:
       return null;
   }
+}
+
+/** What the steps of one seat were, to stand behind its name; empty if they need no words. */
+export const stepsText = (events: AnyEvent[], words: Words, say: Say): string =>
+  words.turn?.(events, say) ??
+  events
+    .map((event) => words.event(event, say))
+    .filter((word) => word !== null)
+    .join(", ");
+
+/** A line of the log; null if it needs none. */
+export function lineText(line: Line, words: Words | undefined, say: Say): string | null {
+  if (line.kind === "note") return noteText(line.body, say);
+  const what = words ? stepsText(line.decisions.flatMap((decision) => decision.events), words, say) : "";
+  return what ? m.did({ name: say.name(line.seat), what }) : null;
 }

@@ -37,6 +37,7 @@ export class Table implements Desk {
   /** What was refused last, as a key. */
   problem = $state<string | null>(null);
   theatre: Theatre | null = null;
+  readonly owner = null;
 
   private known: TableState = NOTHING;
   private advanced = $state.raw<View | null>(null);
