@@ -1,0 +1,272 @@
+"""A match looked at again in the browser: every step, every view, its address, its file."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from elftafel import games
+from elftafel.kernel.chance import new_luck, pick
+from elftafel.match import Match, Seat, export_log
+from tests.web.table import LAPTOP, PATIENCE, PHONE, is_phone, play_now, play_round, step, until_asked, violations
+
+pytestmark = pytest.mark.xdist_group("web")
+
+Someone = Callable[..., Page]
+
+
+def finished(page: Page, rounds: int = 1) -> str:
+    """Play a short match against a bot to its end; its id."""
+    page.goto("/")
+    page.evaluate("() => fetch('/api/people/me')")
+    id = page.evaluate(
+        """async rounds => {
+            const ask = (path, body) => fetch(path, {method: "POST", headers: {"content-type": "application/json"},
+                body: JSON.stringify(body)}).then(answer => answer.json());
+            await ask("/api/people", {name: "Ana"});
+            return (await ask("/api/tables", {game: "elfer_raus", seats: 2, rounds})).id;
+        }""",
+        rounds,
+    )
+    page.goto(f"/t/{id}")
+    page.get_by_role("button", name="Fill up with bots and start").click()
+    page.locator(".play").wait_for(timeout=PATIENCE)
+    for number in range(1, rounds + 1):
+        play_round(page)
+        if number < rounds:
+            page.get_by_role("button", name=re.compile(rf"Round {number + 1} of")).click()
+            expect(page.locator("#result")).to_be_hidden()
+    return str(id)
+
+
+def at(page: Page) -> int:
+    return int(page.locator(".replay").get_attribute("data-at") or -1)
+
+
+def is_at(page: Page, index: int) -> None:
+    expect(page.locator(".replay")).to_have_attribute("data-at", str(index))
+
+
+def last(page: Page) -> int:
+    return int(page.get_by_role("slider").get_attribute("max") or 0)
+
+
+def press(page: Page, name: str) -> None:
+    button = page.get_by_role("button", name=name, exact=True)
+    button.tap() if is_phone(page) else button.click()
+
+
+def current(page: Page) -> Locator:
+    """The line of the log that is marked."""
+    return page.locator('.log [aria-current="step"]')
+
+
+def test_step_jump_run_share_save_and_open_again(someone: Someone, tmp_path: Path) -> None:
+    page = someone()
+    id = finished(page)
+    page.get_by_role("link", name="Watch it again").tap()
+    expect(page.get_by_role("heading", name="Replay", level=1)).to_be_visible()
+    is_at(page, 0)
+    expect(page.locator("#now")).to_contain_text("The match begins")
+    steps = last(page)
+
+    # step by step
+    press(page, "One step forward")
+    is_at(page, 1)
+    told = page.locator("#now").inner_text()
+    expect(page.locator("[role=log][aria-live]")).to_contain_text(told)
+    press(page, "One step back")
+    is_at(page, 0)
+
+    # jumps: the ends, the slider, a line of the log
+    press(page, "To the end of the round")
+    is_at(page, steps)
+    expect(page.locator("#now")).to_contain_text("The match is over")
+    page.get_by_role("slider").fill(str(steps // 2))
+    is_at(page, steps // 2)
+    line = page.locator(".log button").nth(2)
+    line.tap()
+    expect(line).to_have_attribute("aria-current", "step")
+    expect(current(page)).to_have_count(1)
+    somewhere = at(page)
+    assert 0 < somewhere < steps
+
+    # by itself
+    page.get_by_role("combobox", name="Speed").select_option("4")
+    press(page, "Let it run")
+    page.wait_for_function(
+        "from => Number(document.querySelector('.replay').dataset.at) > from + 1", arg=somewhere, timeout=15_000
+    )
+    press(page, "Pause")
+    stopped = at(page)
+    page.wait_for_timeout(1200)
+    assert at(page) == stopped
+
+    # the address leads somebody else to the same step
+    ply = page.locator(".replay").get_attribute("data-ply")
+    page.wait_for_url(re.compile(rf"/replay/{id}\?round=1&ply={ply}&seat=all$"))
+    other = someone(LAPTOP)
+    other.goto(page.url)
+    is_at(other, stopped)
+    assert other.locator("#now").inner_text() == page.locator("#now").inner_text()
+
+    # saved, and opened again from the file: the same match
+    with page.expect_download() as saving:
+        page.get_by_role("link", name="Save the match as a file").tap()
+    path = tmp_path / saving.value.suggested_filename
+    saving.value.save_as(path)
+    other.goto("/replay/file")
+    other.get_by_label("Choose a file").set_input_files(path)
+    is_at(other, 0)
+    assert last(other) == steps
+    other.get_by_role("slider").fill(str(stopped))
+    expect(other.locator("#now")).to_have_text(page.locator("#now").inner_text())
+    other.wait_for_url(re.compile(rf"ply={ply}&seat=all$"))
+    other.reload()
+    is_at(other, stopped)
+
+
+def test_all_hands_one_hand_or_none(someone: Someone) -> None:
+    page = someone(LAPTOP)
+    id = finished(page)
+    page.goto(f"/replay/{id}?ply=4")
+    is_at(page, 4)
+    hands = page.get_by_role("toolbar", name=re.compile("’s hand"))
+    expect(hands).to_have_count(2)
+    opened = {name: [card.get_attribute("aria-label") for card in hand_of(page, name)] for name in ("Ana", "Bruno")}
+    assert all(opened.values())
+    view = page.get_by_role("combobox", name="View")
+    view.select_option("Bruno")
+    expect(page.locator(".replay")).to_have_attribute("data-loading", "false")
+    expect(hands).to_have_count(1)
+    is_at(page, 4)
+    assert [card.get_attribute("aria-label") for card in hand_of(page, "Bruno")] == opened["Bruno"]
+    view.select_option("You")
+    expect(page.get_by_role("toolbar", name=re.compile("^Your hand"))).to_be_visible()
+    view.select_option("as a spectator")
+    expect(hands).to_have_count(0)
+    page.wait_for_url(re.compile(r"ply=4&seat=spectator$"))
+
+
+def hand_of(page: Page, name: str) -> list[Locator]:
+    toolbar = page.get_by_role("toolbar", name=re.compile(f"^{name}’s hand"))
+    expect(toolbar).to_be_visible()
+    return toolbar.get_by_role("button").all()
+
+
+def test_keys_go_through_all_rounds(someone: Someone) -> None:
+    page = someone(LAPTOP)
+    id = finished(page, rounds=2)
+    page.goto(f"/replay/{id}")
+    is_at(page, 0)
+    page.keyboard.press("ArrowRight")
+    is_at(page, 1)
+    page.keyboard.press("End")
+    is_at(page, last(page))
+    end = last(page)
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("h1")).to_contain_text("Round 2 of 2")
+    is_at(page, 0)
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("h1")).to_contain_text("Round 1 of 2")
+    is_at(page, end)
+    page.keyboard.press("Home")
+    is_at(page, 0)
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    page.wait_for_function("() => Number(document.querySelector('.replay').dataset.at) > 0")
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Let it run")).to_be_visible()
+    page.get_by_role("combobox", name="Round").select_option("2")
+    expect(page.locator("h1")).to_contain_text("Round 2 of 2")
+    assert page.locator("th.now").inner_text() == "2"
+
+
+def test_a_running_match_shows_the_own_seat_and_strangers_nothing(someone: Someone) -> None:
+    page = someone()
+    play_now(page, "Elfer raus!")
+    for _ in range(3):
+        step(page)
+    assert until_asked(page)
+    id = page.url.rsplit("/", 1)[1]
+    page.goto(f"/replay/{id}?round=1&ply=2&seat=all")
+    expect(page.get_by_text("This match is still running: here is what your seat has seen.")).to_be_visible()
+    expect(page.get_by_role("toolbar", name=re.compile("^Your hand"))).to_be_visible()
+    expect(page.get_by_role("combobox", name="View").get_by_role("option")).to_have_text(["You"])
+    expect(page.get_by_role("link", name="Save the match as a file")).to_have_count(0)
+    stranger = someone()
+    stranger.goto(f"/replay/{id}")
+    expect(stranger.get_by_role("alert")).to_contain_text("still running")
+
+
+def test_a_file_that_is_no_match_says_so(someone: Someone, tmp_path: Path) -> None:
+    page = someone()
+    page.goto("/")
+    page.get_by_role("link", name="Watch a match from a file").tap()
+    choose = page.get_by_label("Choose a file")
+    (tmp_path / "no.json").write_text("[1, 2")
+    choose.set_input_files(tmp_path / "no.json")
+    expect(page.get_by_role("alert")).to_contain_text("There is no match in this file.")
+    log = match_file(tmp_path, "elfer_raus", 2).read_text()
+    (tmp_path / "wrong.json").write_text(re.sub(r'"actions":\[(\[\d+,\d+\])', r'"actions":[\1,\1', log))
+    choose.set_input_files(tmp_path / "wrong.json")
+    expect(page.get_by_role("alert")).to_contain_text("The first wrong step is number 2.")
+    choose.set_input_files(match_file(tmp_path, "elfer_raus", 2))
+    is_at(page, 0)
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def match_file(folder: Path, name: str, players: int, rounds: int = 1) -> Path:
+    """A match of random moves, as `elftafel play` writes it."""
+    game, luck = games.load(name), new_luck(7)
+    seats = tuple(Seat(f"Person {seat + 1}") for seat in range(players))
+    match = Match(game, game.facts.read_options({}, players), seats, bytes(range(32)), rounds)
+    while not match.over:
+        if match.turn is None:
+            match.next_round()
+        legal = game.legal(match.state)
+        match.apply(legal[int(pick(luck, len(legal)))])
+    path = folder / f"{name}.json"
+    path.write_bytes(export_log(match.log()))
+    return path
+
+
+@pytest.mark.parametrize("name", games.NAMES)
+def test_every_game_can_be_looked_at_on_a_phone(someone: Someone, axe: str, tmp_path: Path, name: str) -> None:
+    page = someone(PHONE, color_scheme="dark")
+    page.goto("/replay/file")
+    most = games.facts(name).players[1]
+    page.get_by_label("Choose a file").set_input_files(match_file(tmp_path, name, most, rounds=2))
+    is_at(page, 0)
+    expect(page.get_by_role("toolbar", name=re.compile("^Person"))).to_have_count(most)
+    for index in (last(page) // 2, last(page)):
+        page.get_by_role("slider").fill(str(index))
+        is_at(page, index)
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    for view in ("spectator", "1"):
+        page.get_by_role("combobox", name="View").select_option(view)
+        page.wait_for_url(re.compile(rf"seat={view}$"))
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    assert violations(page, axe) == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, LAPTOP])
+def test_axe_finds_nothing(someone: Someone, axe: str, tmp_path: Path, theme: str, size: tuple[int, int]) -> None:
+    page = someone(size, color_scheme=theme)
+    page.goto("/replay/file")
+    expect(page.get_by_label("Choose a file")).to_be_attached()
+    assert violations(page, axe) == []
+    page.get_by_label("Choose a file").set_input_files(match_file(tmp_path, "elfer_raus", 4, rounds=3))
+    is_at(page, 0)
+    page.get_by_role("slider").fill("20")
+    is_at(page, 20)
+    assert violations(page, axe) == []
+    page.get_by_role("combobox", name="View").select_option("2")
+    page.wait_for_url(re.compile(r"seat=2$"))
+    assert violations(page, axe) == []
+    page.goto("/replay/nosuchtable")
+    expect(page.get_by_role("alert")).to_be_visible()
+    assert violations(page, axe) == []
