@@ -15,7 +15,7 @@ const game: Game<GameView, Move, Event> = {
   Own,
   advance,
   count: (table, seat) => table.hand_sizes[seat] ?? 0,
-  extra: (table, seat) => (table.simple ? null : belongings(table, seat).replace(/(?<!,) /g, "\u00a0")),
+  extra: (table, seat) => (table.simple ? null : belongings(table, seat).replace(/(\d) /g, "$1\u00a0")),
   main: (choices) => choices.find((choice) => MAIN.includes(choice.move.move)) ?? null,
   weight(event) {
     if (event.event === "turn_ended" || event.event === "round_ended") return 0;
