@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from elftafel import games
 from elftafel.kernel.chance import new_luck, pick
 from elftafel.match import Match, Seat, export_log
-from tests.web.table import LAPTOP, PATIENCE, PHONE, is_phone, play_now, play_round, step, until_asked, violations
+from tests.web.table import LAPTOP, PATIENCE, PHONE, play_now, play_round, step, touch, until_asked, violations
 
 pytestmark = pytest.mark.xdist_group("web")
 
@@ -54,8 +54,7 @@ def last(page: Page) -> int:
 
 
 def press(page: Page, name: str) -> None:
-    button = page.get_by_role("button", name=name, exact=True)
-    button.tap() if is_phone(page) else button.click()
+    touch(page.get_by_role("button", name=name, exact=True))
 
 
 def current(page: Page) -> Locator:
