@@ -25,6 +25,8 @@ const WORDS: Record<string, () => string> = {
   no_table: () => m.error_no_table(),
   too_many_tables: () => m.error_too_many_tables(),
   closed: () => m.error_closed(),
+  account_taken: () => m.error_account_taken(),
+  wrong_passphrase: () => m.error_wrong_passphrase(),
   chat_full: () => m.error_full(),
   table_full: () => m.error_full(),
 };
