@@ -59,7 +59,7 @@ export function check(record: MatchRecord, table: string, seat: number | null, k
   };
 }
 
-/** The worst of all that was found; what is unknown counts only if nothing else is. */
+/** All findings in one: anything that failed tells most, then what is unknown. */
 export function summary(findings: Findings): Verdict {
   const all = Object.values(findings);
   return all.includes("failed") ? "failed" : all.includes("unknown") ? "unknown" : "passed";

@@ -29,6 +29,11 @@ class Tongue {
     overwriteGetLocale(() => this.now);
   }
 
+  /** With the browser's own region, if it has one for this language: for dates and numbers. */
+  get regional(): string {
+    return navigator.languages?.find((tag) => tag.slice(0, 2).toLowerCase() === this.now) ?? this.now;
+  }
+
   choose(language: Language): void {
     this.now = language;
     keep("language", language);
