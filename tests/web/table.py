@@ -173,7 +173,9 @@ PLAY_OUT = """table => new Promise(done => {
         if (!position) return;
         const [choice] = position.view.choices;
         if (position.winners.length) done(socket.close());
-        else if (choice)
-            socket.send(JSON.stringify({t: "play", id: `${name}-${position.ply}`, ply: position.ply, action: choice.action}));
+        else if (choice) {
+            const {ply} = position;
+            socket.send(JSON.stringify({t: "play", id: `${name}-${ply}`, ply, action: choice.action}));
+        }
     };
 })"""

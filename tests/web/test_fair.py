@@ -120,8 +120,8 @@ def test_the_own_part_follows_to_another_seat(someone: Someone) -> None:
     page.wait_for_function(
         """table => fetch(`/api/tables/${table}`).then(answer => answer.json()).then(({chairs}) => {
             const kept = JSON.parse(localStorage.getItem("elftafel.shuffles") ?? "[]").find(one => one.table === table);
-            const mine = chairs.filter(chair => chair.person);
-            return mine.length === 1 && chairs[0].person === null && mine[0].nonce !== "" && kept?.nonce === mine[0].nonce;
+            const [mine, ...more] = chairs.filter(chair => chair.person);
+            return !more.length && mine !== chairs[0] && mine.nonce !== "" && kept?.nonce === mine.nonce;
         })""",
         arg=table,
     )

@@ -13,6 +13,9 @@ pytestmark = pytest.mark.xdist_group("web")
 
 Someone = Callable[..., Page]
 PASSPHRASE = "eleven bulls at a table"
+ARRIVE = """fetch("/api/people", {
+    method: "POST", headers: {"content-type": "application/json"}, body: JSON.stringify({name: "Ana"}),
+}).then(answer => answer.json())"""
 
 
 def test_nobody_yet_is_told_kindly(someone: Someone, axe: str) -> None:
@@ -113,10 +116,7 @@ def test_a_guest_is_warned_before_being_forgotten(someone: Someone) -> None:
 def test_history_comes_page_by_page(someone: Someone) -> None:
     page = someone()
     page.goto("/")
-    me = page.evaluate(
-        """fetch("/api/people", {method: "POST", headers: {"content-type": "application/json"},
-            body: JSON.stringify({name: "Ana"})}).then(answer => answer.json())"""
-    )["person"]["id"]
+    me = page.evaluate(ARRIVE)["person"]["id"]
     seats = [
         {"seat": 0, "person": me, "bot": None, "name": "Ana", "points": 0, "won": 1.0, "rank": 1, "stood_in": False},
         {"seat": 1, "person": "x", "bot": None, "name": "Bo", "points": -9, "won": 0.0, "rank": 2, "stood_in": True},
@@ -137,6 +137,24 @@ def test_history_comes_page_by_page(someone: Someone) -> None:
     page.get_by_role("button", name="Older matches").tap()
     expect(lines).to_have_count(53)
     expect(page.get_by_role("button", name="Older matches")).to_be_hidden()
+
+
+@pytest.mark.parametrize("language", ["de", "nl", "fr", "is"])
+def test_results_fit_a_phone_in_each_language(someone: Someone, language: str) -> None:
+    page = someone(locale=language)
+    games = [
+        {"game": game, "pool": pool, "matches": 120, "wins": 33.5, "points": -9876}
+        for game in ("elfer_raus", "jatten")
+        for pool in ("people", "bots")
+    ]
+    rating = {"game": "jatten", "pool": "people", "mu": 31.2, "sigma": 5.0, "matches": 120}
+    found = {"games": games, "ratings": [rating]}
+    page.route("**/api/people/me/statistics", lambda route: route.fulfill(json=found))
+    page.goto("/")
+    page.evaluate(ARRIVE)
+    page.goto("/me")
+    expect(page.get_by_role("row")).to_have_count(7)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
 def test_in_icelandic(someone: Someone) -> None:

@@ -25,8 +25,10 @@ STUB = """
         }
         close() { hushed++; }
     };
-    ServiceWorkerRegistration.prototype.showNotification = async (title, options) => told.push({title, ...options, worker: true});
-    ServiceWorkerRegistration.prototype.getNotifications = async () => [];
+    Object.assign(ServiceWorkerRegistration.prototype, {
+        showNotification: async (title, options) => told.push({title, ...options, worker: true}),
+        getNotifications: async () => [],
+    });
     Object.defineProperty(document, "hidden", {get: () => away, configurable: true});
 """
 LOOK_AWAY = "() => { away = true; document.dispatchEvent(new Event('visibilitychange')); }"

@@ -29,9 +29,10 @@ class Tongue {
     overwriteGetLocale(() => this.now);
   }
 
-  /** With the browser's own region, if it has one for this language: for dates and numbers. */
-  get regional(): string {
-    return navigator.languages?.find((tag) => tag.slice(0, 2).toLowerCase() === this.now) ?? this.now;
+  /** For dates and numbers: the language with the browser's own region; German writes them as Icelandic, which some browsers lack. */
+  get regional(): string[] {
+    const own = navigator.languages?.find((tag) => tag.slice(0, 2).toLowerCase() === this.now) ?? this.now;
+    return this.now === "is" ? [own, "de"] : [own];
   }
 
   choose(language: Language): void {

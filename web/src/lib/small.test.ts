@@ -56,10 +56,10 @@ it("clocks and points are read at a glance", () => {
 });
 
 it("numbers and dates are written as a language does", () => {
-  expect(decimal(2.25, "en")).toBe("2.3");
-  expect(decimal(-2.25, "de")).toBe("−2,3");
-  expect(decimal(3, "fr")).toBe("3");
-  expect(dateText(Date.UTC(2026, 10, 16, 12), "de")).toMatch(/^16\.11\.2026, \d\d:00$/);
+  expect(decimal(2.25, ["en"])).toBe("2.3");
+  expect(decimal(-2.25, ["de"])).toBe("−2,3");
+  expect(decimal(3, ["fr"])).toBe("3");
+  expect(dateText(Date.UTC(2026, 10, 16, 12), ["de"])).toMatch(/^16\.11\.2026, \d\d:00$/);
 });
 
 it("a rating tells how sure it is", () => {

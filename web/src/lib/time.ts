@@ -12,10 +12,10 @@ export function clockText(milliseconds: number): string {
 /** A number of points with a real minus sign. */
 export const signed = (points: number): string => (points < 0 ? `−${-points}` : String(points));
 
-/** A number with one digit behind the point at most, as a language writes it. */
-export const decimal = (value: number, language: string): string =>
-  new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(value).replace("-", "−");
+/** A number with one digit behind the point at most, as the first language that the browser knows writes it. */
+export const decimal = (value: number, languages: string[]): string =>
+  new Intl.NumberFormat(languages, { maximumFractionDigits: 1 }).format(value).replace("-", "−");
 
-/** A day and time, as a language writes it. */
-export const dateText = (milliseconds: number, language: string): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(milliseconds);
+/** A day and time, in the same way. */
+export const dateText = (milliseconds: number, languages: string[]): string =>
+  new Intl.DateTimeFormat(languages, { dateStyle: "medium", timeStyle: "short" }).format(milliseconds);
