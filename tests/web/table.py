@@ -141,3 +141,41 @@ def violations(page: Page, axe: str) -> list[str]:
     return [
         f"{one['id']}: {', '.join(re.sub('<', ' <', node['html'])[:120] for node in one['nodes'])}" for one in found
     ]
+
+
+def finished_match(page: Page, game: str = "elfer_raus") -> str:
+    """A match of one round against a bot, opened and started by this page and played out at once; the table's id."""
+    page.goto("/")
+    table = page.evaluate(OPEN, {"game": game, "seats": 2, "rounds": 1})
+    page.goto(f"/t/{table}")
+    page.get_by_role("button", name="Fill up with bots and start").click()
+    page.locator(".play").wait_for(timeout=PATIENCE)
+    page.evaluate(PLAY_OUT, table)
+    expect(page.locator("#result")).to_be_visible()
+    return str(table)
+
+
+OPEN = """async settings => {
+    const post = (path, body) => fetch(path, {
+        method: "POST", headers: {"content-type": "application/json"}, body: JSON.stringify(body),
+    }).then(answer => answer.json());
+    if (!(await fetch("/api/people/me")).ok) await post("/api/people", {name: "Ana"});
+    return (await post("/api/tables", settings)).id;
+}"""
+
+PLAY_OUT = """table => new Promise(done => {
+    const socket = new WebSocket(location.origin.replace("http", "ws") + `/api/tables/${table}/socket`);
+    const name = Math.random().toString(36).slice(2);
+    socket.onopen = () => socket.send(JSON.stringify({t: "hello", version: 1}));
+    socket.onmessage = ({data}) => {
+        const message = JSON.parse(data);
+        const position = message.t === "welcome" ? message.position : message.body?.position;
+        if (!position) return;
+        const [choice] = position.view.choices;
+        if (position.winners.length) done(socket.close());
+        else if (choice) {
+            const {ply} = position;
+            socket.send(JSON.stringify({t: "play", id: `${name}-${ply}`, ply, action: choice.action}));
+        }
+    };
+})"""

@@ -67,14 +67,15 @@ def test_each_language_fits_a_phone(someone: Someone, language: str) -> None:
 def test_language_and_name_are_kept(someone: Someone) -> None:
     page = someone()
     page.goto("/")
-    page.get_by_role("button", name="Change your name").tap()
+    page.get_by_role("link", name="Your page").tap()
     page.get_by_label("Your name").fill("Ana")
     page.keyboard.press("Enter")
+    page.get_by_role("link", name="Elftafel").tap()
     page.get_by_role("combobox", name="Language").select_option("fr")
     expect(page.get_by_role("heading", level=1)).to_contain_text("À quoi")
     page.reload()
     expect(page.get_by_role("heading", level=1)).to_contain_text("À quoi")
-    expect(page.get_by_role("button", name=re.compile("Ana"))).to_be_visible()
+    expect(page.get_by_role("link", name=re.compile("Ana"))).to_be_visible()
 
 
 def test_the_tab_tells_whose_turn_it_is(someone: Someone) -> None:

@@ -34,7 +34,14 @@ self.addEventListener("fetch", (event) => {
   }
 });
 
+// A click on "your turn" leads to that table: the window that shows it, or a new one.
 self.addEventListener("notificationclick", (event) => {
+  const path = event.notification.data.path;
   event.notification.close();
-  event.waitUntil(self.clients.matchAll({ type: "window" }).then((pages) => pages[0] && pages[0].focus()));
+  event.waitUntil(
+    self.clients.matchAll({ type: "window" }).then((pages) => {
+      const page = pages.find((one) => new URL(one.url).pathname === path);
+      return page ? page.focus() : self.clients.openWindow(path);
+    }),
+  );
 });

@@ -1,5 +1,21 @@
 /** The HTTP interface of the server. */
-import type { Catalogue, Identity, Language, MatchRecord, Me, MyTables, Problem, Replay, Settings, TableInfo, TableLists } from "./wire";
+import type {
+  AccountForm,
+  Catalogue,
+  History,
+  Identity,
+  Language,
+  MatchRecord,
+  Me,
+  MyTables,
+  Problem,
+  Replay,
+  Settings,
+  SignIn,
+  Statistics,
+  TableInfo,
+  TableLists,
+} from "./wire";
 
 /** What the server did not do, and why: a key, never a sentence to be shown. */
 export class Refusal extends Error {
@@ -42,6 +58,11 @@ export const api = {
   arrive: (name: string, language: Language) => ask<Identity>("POST", "/people", { name, language }),
   me: () => ask<Me>("GET", "/people/me"),
   change: (change: { name?: string; language?: Language }) => ask<Me>("PATCH", "/people/me", change),
+  setAccount: (form: AccountForm) => ask<Me>("POST", "/people/me/account", form),
+  signIn: (form: SignIn) => ask<Identity>("POST", "/sign-in", form),
+  signOut: () => ask<undefined>("POST", "/sign-out"),
+  history: (before: string | null) => ask<History>("GET", `/people/me/history${before ? `?before=${encodeURIComponent(before)}` : ""}`),
+  statistics: () => ask<Statistics>("GET", "/people/me/statistics"),
   games: () => ask<Catalogue>("GET", "/games"),
   open: (settings: NewTable, key: string) =>
     ask<TableInfo>("POST", "/tables", settings, { "idempotency-key": key }),

@@ -31,6 +31,8 @@ const WORDS: Record<string, () => string> = {
   bad_log: () => m.error_bad_log(),
   other_rules: () => m.error_other_rules(),
   closed: () => m.error_closed(),
+  account_taken: () => m.error_account_taken(),
+  wrong_passphrase: () => m.error_wrong_passphrase(),
   chat_full: () => m.error_full(),
   table_full: () => m.error_full(),
 };

@@ -7,6 +7,8 @@ export interface HandItem {
   key: string;
   /** Its name, as a screen reader says it. */
   label: string;
+  /** What it is: points, and what it does if it is special. */
+  about: string;
   playable: boolean;
   number?: number;
   /** It came since the viewer's last turn. */

@@ -29,6 +29,12 @@ class Tongue {
     overwriteGetLocale(() => this.now);
   }
 
+  /** For dates and numbers: the language with the browser's own region; German writes them as Icelandic, which some browsers lack. */
+  get regional(): string[] {
+    const own = navigator.languages?.find((tag) => tag.slice(0, 2).toLowerCase() === this.now) ?? this.now;
+    return this.now === "is" ? [own, "de"] : [own];
+  }
+
   choose(language: Language): void {
     this.now = language;
     keep("language", language);

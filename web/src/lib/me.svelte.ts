@@ -7,6 +7,8 @@ import type { Language, Me } from "./wire";
 
 class Person {
   known = $state.raw<Me | null>(null);
+  /** The server was asked who the browser's cookie is. */
+  asked = $state(false);
   /** The name that was typed or guessed, before the server knows anybody. */
   typed = $state(recall<string>("name", ""));
   private asking: Promise<Me> | null = null;
@@ -26,6 +28,8 @@ class Person {
       this.known = await api.me();
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
+    } finally {
+      this.asked = true;
     }
   }
 
@@ -43,14 +47,39 @@ class Person {
   async rename(name: string): Promise<void> {
     const wanted = name.trim().slice(0, 40);
     if (!wanted) return;
-    this.typed = wanted;
-    keep("name", wanted);
+    this.call(wanted);
     if (this.known && this.known.name !== wanted) this.known = await api.change({ name: wanted });
   }
 
   async speak(language: Language): Promise<void> {
     tongue.choose(language);
     if (this.known && this.known.language !== language) this.known = await api.change({ language });
+  }
+
+  /** Get an account, or another pass-phrase for it: then the present one is needed. */
+  async setAccount(account: string, passphrase: string, current: string | null): Promise<void> {
+    await this.be();
+    this.known = await api.setAccount({ account, passphrase, current });
+  }
+
+  /** Be the person of an account. */
+  async signIn(account: string, passphrase: string): Promise<void> {
+    const { person } = await api.signIn({ account, passphrase });
+    this.known = person;
+    this.call(person.name);
+    tongue.choose(person.language as Language);
+  }
+
+  /** Be nobody here. */
+  async signOut(): Promise<void> {
+    await api.signOut();
+    this.known = null;
+    this.call("");
+  }
+
+  private call(name: string): void {
+    this.typed = name;
+    keep("name", name);
   }
 }
 

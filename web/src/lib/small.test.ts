@@ -4,7 +4,8 @@ import { guess } from "./language.svelte";
 import { parts, read } from "./markdown";
 import { routeOf } from "./router.svelte";
 import { ruleIn, ruleText } from "./rulebook";
-import { clockText, signed } from "./time";
+import { ratingOf, sureness } from "./ratings";
+import { clockText, dateText, decimal, signed } from "./time";
 import type { Language } from "./wire";
 
 describe("addresses", () => {
@@ -52,6 +53,19 @@ it("clocks and points are read at a glance", () => {
   expect(clockText(2 * 86_400_000)).toBe("2 d");
   expect(signed(-12)).toBe("−12");
   expect(signed(0)).toBe("0");
+});
+
+it("numbers and dates are written as a language does", () => {
+  expect(decimal(2.25, ["en"])).toBe("2.3");
+  expect(decimal(-2.25, ["de"])).toBe("−2,3");
+  expect(decimal(3, ["fr"])).toBe("3");
+  expect(dateText(Date.UTC(2026, 10, 16, 12), ["de"])).toMatch(/^16\.11\.2026, \d\d:00$/);
+});
+
+it("a rating tells how sure it is", () => {
+  const rating = { game: "jatten", pool: "bots" as const, mu: 25.4, sigma: 8.33, matches: 1 };
+  expect(ratingOf(rating)).toEqual({ strength: 25, spread: 17 });
+  expect([8, 5, 2].map((sigma) => sureness({ ...rating, sigma }))).toEqual(["guess", "rough", "sure"]);
 });
 
 describe("rulebooks", () => {

@@ -1,4 +1,4 @@
-/** Times and points that a glance can read. */
+/** Times, numbers and points that a glance can read. */
 
 /** Minutes and seconds that are left. */
 export function clockText(milliseconds: number): string {
@@ -11,3 +11,11 @@ export function clockText(milliseconds: number): string {
 
 /** A number of points with a real minus sign. */
 export const signed = (points: number): string => (points < 0 ? `−${-points}` : String(points));
+
+/** A number with one digit behind the point at most, as the first language that the browser knows writes it. */
+export const decimal = (value: number, languages: string[]): string =>
+  new Intl.NumberFormat(languages, { maximumFractionDigits: 1 }).format(value).replace("-", "−");
+
+/** A day and time, in the same way. */
+export const dateText = (milliseconds: number, languages: string[]): string =>
+  new Intl.DateTimeFormat(languages, { dateStyle: "medium", timeStyle: "short" }).format(milliseconds);

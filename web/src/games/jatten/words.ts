@@ -12,6 +12,16 @@ const SIGNS: Record<NumberCard["sign"], (number: number) => string> = {
 
 export const cardName = (card: NumberCard): string => SIGNS[card.sign](card.number);
 
+const ABOUT: Record<NumberCard["sign"], (card: string) => string> = {
+  plain: (card) => m.ja_about_plain({ card }),
+  plus_one: (card) => m.ja_about_plus_one({ card }),
+  two_for_three: (card) => m.ja_about_two_for_three({ card }),
+  eye: (card) => m.ja_about_eye({ card }),
+};
+
+/** What a card is good for. */
+export const aboutCard = (card: NumberCard): string => ABOUT[card.sign](cardName(card));
+
 export const cardsText = (cards: readonly NumberCard[]): string => cards.map(cardName).join(", ");
 
 const withCrook = (cards: readonly NumberCard[], crook: boolean): string => [...cards.map(cardName), ...(crook ? [m.ja_crook()] : [])].join(", ");

@@ -29,6 +29,19 @@ export function tileName(tile: Tile): string {
   }
 }
 
+/** What a tile is good for, and what it costs. */
+export function aboutTile(tile: Tile): string {
+  const name = tileName(tile);
+  switch (tile.tile) {
+    case "number":
+      return m.sb_about_number({ tile: name, points: tile.number });
+    case "joker":
+      return m.sb_about_joker({ tile: name, points: tile.number });
+    case "symbol":
+      return m.sb_about_symbol({ tile: name });
+  }
+}
+
 /** The same as the object of a verb. */
 export const tileObject = (tile: Tile): string => (tile.tile === "number" ? cardObject(tile) : tileName(tile));
 
