@@ -45,7 +45,7 @@ def test_a_finished_match_stands_in_history_and_results(
     expect(history).to_contain_text("Elfer raus!")
     expect(history).to_contain_text(re.compile("place [12] of 2"))
     expect(history).to_contain_text("With Bruno")
-    assert history.get_by_role("link", name="Replay").get_attribute("href") == f"/replay/{table}"
+    assert history.get_by_role("link", name="Watch it again").get_attribute("href") == f"/replay/{table}"
     assert history.get_by_role("link", name="Was it fair?").get_attribute("href") == f"/fair/{table}"
     row = page.get_by_role("row", name=re.compile("^with bots 1 "))
     expect(row).to_contain_text("±")
