@@ -5,9 +5,13 @@ and how many frames are late while a whole hand of cards moves to its new places
 """
 
 import sys
+import time
+from contextlib import suppress
 from pathlib import Path
 from statistics import median
 from typing import Any
+from urllib.error import HTTPError
+from urllib.request import urlopen
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
@@ -33,6 +37,15 @@ FRAMES = """() => new Promise(done => {
     let seen = 0;
     requestAnimationFrame(look);
 })"""
+
+
+def until_ready(address: str) -> None:
+    """Wait until the server has loaded all games: that takes a core of its own."""
+    while True:
+        with suppress(HTTPError), urlopen(f"{address}/readyz"):
+            break
+        time.sleep(0.5)
+    time.sleep(3)
 
 
 def usable(browser: Browser, address: str, size: tuple[int, int]) -> float:
@@ -67,6 +80,7 @@ def frames(page: Page) -> dict[str, Any]:
 
 def main() -> None:
     with serving() as address, chromium() as browser:
+        until_ready(address)
         for name, size in (("phone", PHONE), ("laptop", LAPTOP)):
             times = [usable(browser, address, size) for _ in range(TIMES)]
             print(f"start page usable, {SLOWER} × slower, {name}: {median(times):.0f} ms, worst {max(times):.0f}")

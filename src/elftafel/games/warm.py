@@ -4,6 +4,7 @@ Two processes share the work, each with some of the verbs, and leave the machine
 """
 
 import hashlib
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -113,4 +114,5 @@ def compile_only(function: object, *arguments: object) -> None:
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C at the terminal ends this one too, without a word
     compile_verbs(sys.argv[1], sys.argv[2:])
