@@ -42,7 +42,7 @@ from elftafel.server.entries import (
 from elftafel.server.wire import Chair, ClockFace, Status
 
 LEFT_TO_BOTS = 0.25  # of a person's decisions; more is as good as leaving
-RECENT = 40  # moments that a returning viewer can be told one by one
+RECENT = 20  # moments that a returning viewer can be told one by one
 
 
 class Moment(msgspec.Struct):
