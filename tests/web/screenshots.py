@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.web import test_elevens, test_jatten, test_nimmt11, test_start11
 from tests.web.browser import chromium
-from tests.web.table import LAPTOP, PHONE, next_round, play_now, play_round, step, until_asked, visit
+from tests.web.table import LAPTOP, PHONE, finished_match, next_round, play_now, play_round, step, until_asked, visit
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "docs" / "screenshots"
@@ -121,7 +121,24 @@ def nimmt11(page: Page, shoot: Shoot) -> None:
     drawn(page, shoot, "nimmt11", test_nimmt11.TITLE, test_nimmt11.tap_step, 5)
 
 
-SCENES: list[Callable[[Page, Shoot], None]] = [start, elfer_raus, elevens, jatten, start11, nimmt11]
+def looked_back(page: Page, shoot: Shoot) -> None:
+    """A finished match: the replay, whether it was fair, and the own results."""
+    table = finished_match(page)
+    page.goto(f"/replay/{table}?round=1&ply=12&seat=all")
+    expect(page.get_by_role("slider")).to_be_visible()
+    page.wait_for_timeout(300)
+    shoot("replay")
+    page.goto(f"/fair/{table}")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.wait_for_timeout(300)
+    shoot("fair")
+    page.goto("/me")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.wait_for_timeout(500)
+    shoot("me")
+
+
+SCENES: list[Callable[[Page, Shoot], None]] = [start, elfer_raus, elevens, jatten, start11, nimmt11, looked_back]
 
 
 def main(browser: Browser, address: str, wanted: list[str]) -> None:

@@ -143,16 +143,22 @@ def violations(page: Page, axe: str) -> list[str]:
     ]
 
 
-def finished_match(page: Page, game: str = "elfer_raus") -> str:
-    """A match of one round against a bot, opened and started by this page and played out at once; the table's id."""
+def short_match(page: Page, game: str = "elfer_raus", rounds: int = 1) -> str:
+    """A match against one bot, opened and started by this page; the table's id."""
     page.goto("/")
-    table = page.evaluate(OPEN, {"game": game, "seats": 2, "rounds": 1})
+    table = page.evaluate(OPEN, {"game": game, "seats": 2, "rounds": rounds})
     page.goto(f"/t/{table}")
     page.get_by_role("button", name="Fill up with bots and start").click()
     page.locator(".play").wait_for(timeout=PATIENCE)
+    return str(table)
+
+
+def finished_match(page: Page, game: str = "elfer_raus") -> str:
+    """A match of one round against a bot, played out at once; the table's id."""
+    table = short_match(page, game)
     page.evaluate(PLAY_OUT, table)
     expect(page.locator("#result")).to_be_visible()
-    return str(table)
+    return table
 
 
 OPEN = """async settings => {

@@ -10,33 +10,30 @@ from playwright.sync_api import Locator, Page, expect
 from elftafel import games
 from elftafel.kernel.chance import new_luck, pick
 from elftafel.match import Match, Seat, export_log
-from tests.web.table import LAPTOP, PATIENCE, PHONE, play_now, play_round, step, touch, until_asked, violations
+from tests.web.table import (
+    LAPTOP,
+    PHONE,
+    play_now,
+    play_round,
+    short_match,
+    step,
+    touch,
+    until_asked,
+    violations,
+)
 
 Someone = Callable[..., Page]
 
 
 def finished(page: Page, rounds: int = 1) -> str:
     """Play a short match against a bot to its end; its id."""
-    page.goto("/")
-    page.evaluate("() => fetch('/api/people/me')")
-    id = page.evaluate(
-        """async rounds => {
-            const ask = (path, body) => fetch(path, {method: "POST", headers: {"content-type": "application/json"},
-                body: JSON.stringify(body)}).then(answer => answer.json());
-            await ask("/api/people", {name: "Ana"});
-            return (await ask("/api/tables", {game: "elfer_raus", seats: 2, rounds})).id;
-        }""",
-        rounds,
-    )
-    page.goto(f"/t/{id}")
-    page.get_by_role("button", name="Fill up with bots and start").click()
-    page.locator(".play").wait_for(timeout=PATIENCE)
+    id = short_match(page, rounds=rounds)
     for number in range(1, rounds + 1):
         play_round(page)
         if number < rounds:
             page.get_by_role("button", name=re.compile(rf"Round {number + 1} of")).click()
             expect(page.locator("#result")).to_be_hidden()
-    return str(id)
+    return id
 
 
 def at(page: Page) -> int:
