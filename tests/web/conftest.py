@@ -8,13 +8,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from elftafel.server import web
 from tests.web.browser import chromium
 from tests.web.table import PHONE, visit
 
 ROOT = Path(__file__).resolve().parents[2]
+expect.set_options(timeout=15_000)  # milliseconds: several browsers and servers may share two cores
 
 
 @pytest.fixture(scope="session")
