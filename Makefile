@@ -2,8 +2,6 @@
 PYTHON ?= python3
 BIN := .venv/bin
 JOBS ?= auto
-# Browsers at once: they mostly wait.
-WINDOWS ?= 4
 
 # What the front end is made of.
 WEB := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/paraglide/*' -not -path '*/project.inlang/*') \
@@ -23,7 +21,7 @@ test: .venv/dev check .venv/web .venv/web-tested
 # The front end in a real Chromium; a run of its own, since Playwright keeps an event loop in its process.
 test-web: .venv/dev .venv/web
 	$(BIN)/python -m tests.web.browser
-	$(BIN)/python -m pytest -n $(WINDOWS) tests/web
+	$(BIN)/python -m pytest -n $(JOBS) tests/web
 
 check: .venv/dev .venv/web-checked
 	$(BIN)/ruff check

@@ -153,9 +153,9 @@ def short_match(page: Page, game: str = "elfer_raus", rounds: int = 1) -> str:
     return str(table)
 
 
-def finished_match(page: Page, game: str = "elfer_raus") -> str:
-    """A match of one round against a bot, played out at once; the table's id."""
-    table = short_match(page, game)
+def finished_match(page: Page, game: str = "elfer_raus", rounds: int = 1) -> str:
+    """A match against a bot, played out at once; the table's id."""
+    table = short_match(page, game, rounds)
     page.evaluate(PLAY_OUT, table)
     expect(page.locator("#result")).to_be_visible()
     return table
@@ -178,10 +178,10 @@ PLAY_OUT = """table => new Promise(done => {
         const position = message.t === "welcome" ? message.position : message.body?.position;
         if (!position) return;
         const [choice] = position.view.choices;
+        const {ply} = position;
+        const say = more => socket.send(JSON.stringify({id: `${name}-${ply}`, ...more}));
         if (position.winners.length) done(socket.close());
-        else if (choice) {
-            const {ply} = position;
-            socket.send(JSON.stringify({t: "play", id: `${name}-${ply}`, ply, action: choice.action}));
-        }
+        else if (position.between_rounds) say({t: "next_round", ply});
+        else if (choice) say({t: "play", ply, action: choice.action});
     };
 })"""

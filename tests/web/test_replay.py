@@ -13,9 +13,8 @@ from elftafel.match import Match, Seat, export_log
 from tests.web.table import (
     LAPTOP,
     PHONE,
+    finished_match,
     play_now,
-    play_round,
-    short_match,
     step,
     touch,
     until_asked,
@@ -23,17 +22,6 @@ from tests.web.table import (
 )
 
 Someone = Callable[..., Page]
-
-
-def finished(page: Page, rounds: int = 1) -> str:
-    """Play a short match against a bot to its end; its id."""
-    id = short_match(page, rounds=rounds)
-    for number in range(1, rounds + 1):
-        play_round(page)
-        if number < rounds:
-            page.get_by_role("button", name=re.compile(rf"Round {number + 1} of")).click()
-            expect(page.locator("#result")).to_be_hidden()
-    return id
 
 
 def at(page: Page) -> int:
@@ -59,7 +47,7 @@ def current(page: Page) -> Locator:
 
 def test_step_jump_run_share_save_and_open_again(someone: Someone, tmp_path: Path) -> None:
     page = someone()
-    id = finished(page)
+    id = finished_match(page)
     page.get_by_role("link", name="Watch it again").tap()
     expect(page.get_by_role("heading", name="Replay", level=1)).to_be_visible()
     is_at(page, 0)
@@ -125,7 +113,7 @@ def test_step_jump_run_share_save_and_open_again(someone: Someone, tmp_path: Pat
 
 def test_all_hands_one_hand_or_none(someone: Someone) -> None:
     page = someone(LAPTOP)
-    id = finished(page)
+    id = finished_match(page)
     page.goto(f"/replay/{id}?ply=4")
     is_at(page, 4)
     hands = page.get_by_role("toolbar", name=re.compile("’s hand"))
@@ -153,7 +141,7 @@ def hand_of(page: Page, name: str) -> list[Locator]:
 
 def test_keys_go_through_all_rounds(someone: Someone) -> None:
     page = someone(LAPTOP)
-    id = finished(page, rounds=2)
+    id = finished_match(page, rounds=2)
     page.goto(f"/replay/{id}")
     is_at(page, 0)
     page.keyboard.press("ArrowRight")
