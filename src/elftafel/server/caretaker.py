@@ -60,6 +60,11 @@ class Caretaker:
         """Whether this node has lately been in touch with the database: else it may have slept, and must not judge."""
         return time.monotonic() - self.beaten < FRESH
 
+    @property
+    def cut_off(self) -> bool:
+        """Whether other nodes may play on at tables of which this one hears nothing."""
+        return not self.hub.store.alone and time.monotonic() - self.beaten > LEASE
+
     async def start(self) -> None:
         """Take part: the first beat, then all that repeats."""
         self.silences = await self.hub.store.begin()
@@ -262,11 +267,13 @@ class Caretaker:
                 self.wake.set()
 
     async def drop_silent(self) -> None:
-        """Close sockets from which nothing has come for long, or that take nothing."""
+        """Close sockets from which nothing has come for long, that take nothing, or to whom this node has no news."""
         now = time.monotonic()
         for session in tuple(self.hub.sessions):
             if now - session.heard > SILENT:
                 session.end("silent")
+            elif self.cut_off:
+                session.end("try_again")
             session.give_up_if_stuck(now)
 
     async def sweep(self) -> None:

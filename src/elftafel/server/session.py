@@ -184,6 +184,9 @@ class Session:
         if live is None or not live.table.may_watch(self.person):
             self.end("no_table")
             return False
+        if self.hub.care.cut_off:
+            self.end("try_again")
+            return False
         async with live.lock:
             if live.gone:
                 self.end("resync")
