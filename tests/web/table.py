@@ -2,12 +2,14 @@
 
 import json
 import re
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 PHONE = (360, 740)
 LAPTOP = (1440, 900)
+MOST_STEPS = 600
 PATIENCE = 90_000  # milliseconds: a game may have to be compiled first
 
 QUICK = {"speed": "instant", "sound": False}
@@ -101,7 +103,7 @@ def step(page: Page) -> bool:
     """Play the first card that can be played, else end the turn. False when the round is over."""
     if not until_asked(page):
         return False
-    ply = page.locator(".play").get_attribute("data-ply")
+    ply = ply_of(page)
     card = playable(page).first
     touch(card if card.count() else end_turn(page))
     moved(page, ply)
@@ -115,6 +117,11 @@ def next_round(page: Page) -> None:
     until_asked(page)
 
 
+def ply_of(page: Page) -> str | None:
+    """How far the match is."""
+    return page.locator(".play").get_attribute("data-ply")
+
+
 def moved(page: Page, ply: str | None) -> None:
     """Wait until the position is another one."""
     page.wait_for_function("before => document.querySelector('.play')?.dataset.ply !== before", arg=ply)
@@ -125,12 +132,17 @@ def touch(thing: Locator) -> None:
     thing.tap() if (thing.page.viewport_size or {"width": 0})["width"] < 600 else thing.click()
 
 
-def play_round(page: Page) -> int:
+def press(page: Page, selector: str) -> None:
+    """Tap or click the first of these."""
+    touch(page.locator(selector).first)
+
+
+def play_round(page: Page, step: Callable[[Page], bool] = step) -> int:
     """Play to the end of the round; how many steps it took."""
     steps = 0
     while step(page):
         steps += 1
-        assert steps < 400, "a round should have ended long ago"
+        assert steps < MOST_STEPS, "a round should have ended long ago"
     return steps
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Page, WebSocketRoute, expect
 
+from tests.web.keys import HAND, keeps_focus, press_first_playable, tab_to, tab_until
 from tests.web.table import (
     LAPTOP,
     cards,
@@ -17,6 +18,7 @@ from tests.web.table import (
     play_now,
     play_round,
     playable,
+    ply_of,
     step,
     until_asked,
 )
@@ -40,45 +42,31 @@ def test_a_whole_round_by_tapping_on_a_phone(someone: Someone) -> None:
 def test_a_whole_round_by_keyboard_alone(someone: Someone) -> None:
     page = someone(LAPTOP)
     page.goto("/")
-    tab_to(page, "button", re.compile(rf"^Play now\s*{re.escape(TITLE)}"))
+    tab_to(page, rf"^Play now\s*{re.escape(TITLE)}")
     page.keyboard.press("Enter")
     page.wait_for_selector("[role=toolbar]", timeout=90_000)
-    steps = 0
-    while until_asked(page):
-        ply = page.locator(".play").get_attribute("data-ply")
-        if playable(page).count():
-            if not in_toolbar(page):
-                tab_to(page, "toolbar", None)
-            page.keyboard.press("Home")
-            labels = [button.get_attribute("aria-disabled") for button in cards(page).all()]
-            for _ in range(labels.index(None)):
-                page.keyboard.press("ArrowRight")
-            page.keyboard.press("Enter")
-            moved(page, ply)
-            assert in_toolbar(page) or not until_asked(page), "the focus stays in the hand"
-        else:
-            page.keyboard.press("e")  # or Tab to the button
-            moved(page, ply)
-        assert page.evaluate("document.activeElement !== document.body"), "the focus is never lost"
-        steps += 1
-        assert steps < 400
-    tab_to(page, "button", re.compile("^Round 2 of 4"))
+    play_round(page, press_step)
+    tab_to(page, "^Round 2 of 4")
     page.keyboard.press("Enter")
     expect(page.locator("#result")).to_be_hidden()
     until_asked(page)
-    assert page.evaluate("document.activeElement !== document.body")
+    keeps_focus(page)
 
 
-def tab_to(page: Page, role: str, name: re.Pattern[str] | None) -> None:
-    """Press Tab until it is there."""
-    for _ in range(80):
-        page.keyboard.press("Tab")
-        if role == "toolbar":
-            if in_toolbar(page):
-                return
-        elif name is not None and name.search(page.evaluate("document.activeElement.textContent.trim()")):
-            return
-    raise AssertionError(f"Tab does not lead to {name or role}")
+def press_step(page: Page) -> bool:
+    """By keys alone: play the first card that can be played, else end the turn."""
+    if not until_asked(page):
+        return False
+    ply = ply_of(page)
+    if playable(page).count():
+        press_first_playable(page)
+        moved(page, ply)
+        assert in_toolbar(page) or not until_asked(page), "the focus stays in the hand"
+    else:
+        page.keyboard.press("e")  # or Tab to the button
+        moved(page, ply)
+    keeps_focus(page)
+    return True
 
 
 def in_toolbar(page: Page) -> bool:
@@ -89,7 +77,7 @@ def in_toolbar(page: Page) -> bool:
 def test_digits_and_arrows_go_through_the_hand(someone: Someone) -> None:
     page = someone(LAPTOP)
     play_now(page, TITLE)
-    tab_to(page, "toolbar", None)
+    tab_until(page, HAND)
     labels = [button.get_attribute("aria-label") or "" for button in cards(page).all()]
     page.keyboard.press("End")
     assert focused(page) == labels[-1]
@@ -171,7 +159,7 @@ def test_a_cut_connection_shows_and_heals_and_nothing_is_lost(someone: Someone) 
     cut = True
     routes[-1].close()
     expect(page.get_by_text("Connection lost")).to_be_visible()
-    ply = page.locator(".play").get_attribute("data-ply")
+    ply = ply_of(page)
     end_turn(page).tap()  # nobody hears it yet
     cut = False
     expect(page.get_by_text("Connection lost")).to_be_hidden()
@@ -207,7 +195,7 @@ def test_two_browsers_through_an_invitation(someone: Someone) -> None:
     for _ in range(6):
         page = host if whose_turn(host) == "You" else guest
         name = "Ana" if page is host else "Bo"
-        ply = page.locator(".play").get_attribute("data-ply")
+        ply = ply_of(page)
         (playable(page).first if playable(page).count() else end_turn(page)).click()
         moved(page, ply)
         other = guest if page is host else host
@@ -258,7 +246,7 @@ def test_a_hint_shows_the_best_card(someone: Someone) -> None:
     page.get_by_role("button", name="Hint").tap()
     hints = page.get_by_role("region", name="Hint")
     expect(hints).to_be_visible(timeout=90_000)
-    before = page.locator(".play").get_attribute("data-ply")
+    before = ply_of(page)
     hints.get_by_role("button").first.tap()
     moved(page, before)
 

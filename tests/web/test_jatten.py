@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.web.keys import HAND, keeps_focus, press_first_playable, tab_until
 from tests.web.table import (
     LAPTOP,
     cards,
@@ -14,7 +15,9 @@ from tests.web.table import (
     moved,
     next_round,
     play_now,
+    play_round,
     playable,
+    ply_of,
     touch,
     until_asked,
     violations,
@@ -33,11 +36,6 @@ def lit(page: Page) -> Locator:
 def main(page: Page) -> Locator:
     """The main button, when it can do something."""
     return page.get_by_role("group", name="Actions").get_by_role("button", name=MAIN, disabled=False)
-
-
-def ply_of(page: Page) -> str | None:
-    """How far the match is."""
-    return page.locator(".play").get_attribute("data-ply")
 
 
 def tap_step(page: Page, luck: Random) -> bool:
@@ -65,10 +63,7 @@ def test_a_whole_round_by_tapping_on_a_phone(someone: Someone) -> None:
     page, luck = someone(), Random(11)
     play_now(page, TITLE)
     assert in_hand(page) == 8
-    steps = 0
-    while tap_step(page, luck):
-        steps += 1
-        assert steps < 600
+    play_round(page, lambda page: tap_step(page, luck))
     expect(page.get_by_role("heading", name="After round 1")).to_be_visible()
     next_round(page)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing is wider than the phone"
@@ -77,40 +72,31 @@ def test_a_whole_round_by_tapping_on_a_phone(someone: Someone) -> None:
 def test_a_whole_round_by_keyboard_alone(someone: Someone) -> None:
     page = someone(LAPTOP)
     play_now(page, TITLE)
-    steps = 0
-    while until_asked(page):
-        ply = ply_of(page)
-        if playable(page).count():
-            tab_until(page, "[role=toolbar] *")
-            page.keyboard.press("Home")
-            for _ in range([button.get_attribute("aria-disabled") for button in cards(page).all()].index(None)):
-                page.keyboard.press("ArrowRight")
-            page.keyboard.press("Enter")
-        elif main(page).count():
-            page.keyboard.press("e")
-        else:
-            tab_until(page, "[data-lit]")
-            page.keyboard.press("Enter")
-        moved(page, ply)
-        assert page.evaluate("document.activeElement !== document.body"), "the focus is never lost"
-        steps += 1
-        assert steps < 600
+    play_round(page, press_step)
     expect(page.get_by_role("heading", name="After round 1")).to_be_visible()
 
 
-def tab_until(page: Page, wanted: str) -> None:
-    """Press Tab until something like this has the focus."""
-    for _ in range(60):
-        if page.evaluate("wanted => document.activeElement.matches(wanted)", wanted):
-            return
-        page.keyboard.press("Tab")
-    raise AssertionError(f"Tab does not lead to {wanted}")
+def press_step(page: Page) -> bool:
+    """The same by keys alone, without luck."""
+    if not until_asked(page):
+        return False
+    ply = ply_of(page)
+    if playable(page).count():
+        press_first_playable(page)
+    elif main(page).count():
+        page.keyboard.press("e")
+    else:
+        tab_until(page, "[data-lit]")
+        page.keyboard.press("Enter")
+    moved(page, ply)
+    keeps_focus(page)
+    return True
 
 
 def test_after_a_card_the_focus_is_on_a_hand_to_rob_and_the_odds_are_told(someone: Someone) -> None:
     page = someone(LAPTOP)
     play_now(page, TITLE)
-    tab_until(page, "[role=toolbar] *")
+    tab_until(page, HAND)
     page.keyboard.press("Enter")
     page.wait_for_function("() => document.activeElement.matches('[data-place^=fan-][data-lit]')")
     page.keyboard.press("ArrowRight")

@@ -6,16 +6,18 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.web.keys import keeps_focus, press_first_playable, tab_to, tab_until
 from tests.web.table import (
     LAPTOP,
-    cards,
     end_turn,
     hand,
     in_hand,
     moved,
     next_round,
     play_now,
+    play_round,
     playable,
+    ply_of,
     touch,
     until_asked,
     violations,
@@ -33,11 +35,6 @@ def piles(page: Page) -> Locator:
 def lit(page: Page) -> Locator:
     """The piles on which the selected card fits."""
     return page.get_by_role("button", name=re.compile(r"^Pile .* fits here"))
-
-
-def ply_of(page: Page) -> str | None:
-    """How far the match is."""
-    return page.locator(".play").get_attribute("data-ply")
 
 
 def tap_step(page: Page) -> bool:
@@ -71,10 +68,7 @@ def test_a_whole_round_by_tapping_on_a_phone(someone: Someone) -> None:
     page = someone()
     play_now(page, TITLE)
     assert in_hand(page) == 10
-    steps = 0
-    while tap_step(page):
-        steps += 1
-        assert steps < 400
+    play_round(page, tap_step)
     expect(page.get_by_role("heading", name="After round 1")).to_be_visible()
     next_round(page)
     assert in_hand(page) >= 10
@@ -87,15 +81,10 @@ def press_step(page: Page) -> bool:
         return False
     ply = ply_of(page)
     if page.get_by_role("button", name=re.compile("^Take a bull from")).count():
-        tab_until(page, lambda: "Take a bull" in page.evaluate("document.activeElement.textContent"))
+        tab_to(page, "Take a bull")
         page.keyboard.press("Enter")
     elif playable(page).count():
-        tab_until(page, lambda: in_toolbar(page, "Your hand"))
-        page.keyboard.press("Home")
-        disabled = [button.get_attribute("aria-disabled") for button in cards(page).all()]
-        for _ in range(disabled.index(None)):
-            page.keyboard.press("ArrowRight")
-        page.keyboard.press("Enter")
+        press_first_playable(page)
         page.wait_for_function(
             """before => document.querySelector('.play')?.dataset.ply !== before
                 || document.activeElement.matches('[data-pile].lit')""",
@@ -106,39 +95,21 @@ def press_step(page: Page) -> bool:
     elif end_turn(page).count():
         page.keyboard.press("e")
     else:
-        tab_until(page, lambda: not in_toolbar(page, "Your hand") and in_toolbar(page, ""))
+        tab_until(page, "[data-pile]")
         page.keyboard.press("Enter")
         page.keyboard.press("e")
         expect(page.get_by_role("dialog")).to_be_visible()
-        tab_until(page, lambda: page.evaluate("document.activeElement.textContent").strip() == "OK")
+        tab_to(page, "^OK$")
         page.keyboard.press("Enter")
     moved(page, ply)
+    keeps_focus(page)
     return True
-
-
-def in_toolbar(page: Page, name: str) -> bool:
-    """Whether something in a toolbar of that name has the focus."""
-    label = page.evaluate("document.activeElement?.closest('[role=toolbar]')?.getAttribute('aria-label') ?? null")
-    return label is not None and label.startswith(name)
-
-
-def tab_until(page: Page, there: Callable[[], bool]) -> None:
-    """Press Tab until the focus is there."""
-    for _ in range(60):
-        if there():
-            return
-        page.keyboard.press("Tab")
-    raise AssertionError("Tab does not lead there")
 
 
 def test_a_whole_round_by_keyboard_alone(someone: Someone) -> None:
     page = someone(LAPTOP)
     play_now(page, TITLE)
-    steps = 0
-    while press_step(page):
-        assert page.evaluate("document.activeElement !== document.body"), "the focus is never lost"
-        steps += 1
-        assert steps < 400
+    play_round(page, press_step)
     expect(page.get_by_role("heading", name="After round 1")).to_be_visible()
 
 

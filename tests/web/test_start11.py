@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.web.keys import keeps_focus, press_first_playable, tab_to, tab_until
 from tests.web.table import (
     LAPTOP,
     PATIENCE,
@@ -14,8 +15,10 @@ from tests.web.table import (
     in_hand,
     moved,
     play_now,
+    play_round,
     playable,
-    touch,
+    ply_of,
+    press,
     until_asked,
     violations,
 )
@@ -25,16 +28,11 @@ TITLE = "11!"
 MOVED = "document.querySelector('.play')?.dataset.ply !== before"
 
 
-def press(page: Page, selector: str) -> None:
-    """Tap or click the first of these."""
-    touch(page.locator(selector).first)
-
-
 def step(page: Page) -> bool:
     """Lay a tile, at a lit space if it has several, give one away if that may be, else the main button."""
     if not until_asked(page):
         return False
-    ply = page.locator(".play").get_attribute("data-ply")
+    ply = ply_of(page)
     gift = page.locator("button", has_text="Give a tile")
     if page.locator("[role=grid] .lit").count():
         press(page, "[role=grid] .lit")
@@ -47,7 +45,7 @@ def step(page: Page) -> bool:
             f"before => {MOVED} || document.querySelector('[role=grid] .lit')",
             arg=ply,
         )
-        if page.locator(".play").get_attribute("data-ply") == ply:
+        if ply_of(page) == ply:
             press(page, "[role=grid] .lit")
     else:
         press(page, ".actions .main")
@@ -55,19 +53,11 @@ def step(page: Page) -> bool:
     return True
 
 
-def play_round(page: Page) -> None:
-    """To the end of the round."""
-    steps = 0
-    while step(page):
-        steps += 1
-        assert steps < 300
-
-
 def test_a_whole_round_by_tapping_on_a_phone(someone: Someone) -> None:
     page = someone()
     play_now(page, TITLE)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing is wider than the phone"
-    play_round(page)
+    play_round(page, step)
     expect(page.get_by_role("heading", name="After round 1")).to_be_visible()
     page.get_by_role("button", name="Round 2 of 3").tap()
     until_asked(page)
@@ -83,61 +73,40 @@ def test_a_whole_round_with_symbols(someone: Someone) -> None:
     page.get_by_role("button", name="Fill up with bots and start").tap()
     expect(page.get_by_role("toolbar")).to_be_visible(timeout=PATIENCE)
     assert page.get_by_role("gridcell").count() == 4 * 22
-    play_round(page)
+    play_round(page, step)
 
 
 def test_a_whole_round_by_keyboard_alone(someone: Someone) -> None:
     page = someone(LAPTOP)
     play_now(page, TITLE)
-    steps = 0
-    while until_asked(page):
-        ply = page.locator(".play").get_attribute("data-ply")
-        if page.locator("[role=grid] .lit").count():
-            tab_into(page, "grid")
-            page.keyboard.press("Enter")
-        elif page.locator("button", has_text="Give a tile").count():
-            tab_to(page, "Give a tile")
-            page.keyboard.press("Enter")
-            page.wait_for_function("document.activeElement?.closest('[role=toolbar]')")
-            page.keyboard.press("Enter")
-        elif playable(page).count():
-            tab_into(page, "toolbar")
-            page.keyboard.press("Home")
-            labels = [button.get_attribute("aria-disabled") for button in cards(page).all()]
-            for _ in range(labels.index(None)):
-                page.keyboard.press("ArrowRight")
-            page.keyboard.press("Enter")
-            page.wait_for_function(
-                f"before => {MOVED} || document.activeElement?.classList.contains('lit')",
-                arg=ply,
-            )
-            if page.locator(".play").get_attribute("data-ply") == ply:
-                page.keyboard.press("ArrowRight")
-                page.keyboard.press("Enter")
-        else:
-            page.keyboard.press("e")
-        moved(page, ply)
-        assert page.evaluate("document.activeElement !== document.body"), "the focus is never lost"
-        steps += 1
-        assert steps < 300
+    play_round(page, press_step)
+    expect(page.get_by_role("heading", name="After round 1")).to_be_visible()
 
 
-def tab_into(page: Page, role: str) -> None:
-    """Press Tab until the focus is in there."""
-    for _ in range(80):
-        if page.evaluate("role => !!document.activeElement?.closest(`[role=${role}]`)", role):
-            return
-        page.keyboard.press("Tab")
-    raise AssertionError(f"Tab does not lead into the {role}")
-
-
-def tab_to(page: Page, text: str) -> None:
-    """Press Tab until this button has the focus."""
-    for _ in range(80):
-        if page.evaluate("document.activeElement?.textContent.trim()") == text:
-            return
-        page.keyboard.press("Tab")
-    raise AssertionError(f"Tab does not lead to {text}")
+def press_step(page: Page) -> bool:
+    """The same by keys alone."""
+    if not until_asked(page):
+        return False
+    ply = ply_of(page)
+    if page.locator("[role=grid] .lit").count():
+        tab_until(page, "[role=grid] *")
+        page.keyboard.press("Enter")
+    elif page.locator("button", has_text="Give a tile").count():
+        tab_to(page, "^Give a tile$")
+        page.keyboard.press("Enter")
+        page.wait_for_function("document.activeElement?.closest('[role=toolbar]')")
+        page.keyboard.press("Enter")
+    elif playable(page).count():
+        press_first_playable(page)
+        page.wait_for_function(f"before => {MOVED} || document.activeElement?.classList.contains('lit')", arg=ply)
+        if ply_of(page) == ply:
+            page.keyboard.press("ArrowRight")
+            page.keyboard.press("Enter")
+    else:
+        page.keyboard.press("e")
+    moved(page, ply)
+    keeps_focus(page)
+    return True
 
 
 def test_a_tile_that_does_not_fit_says_why_and_a_step_is_taken_back(someone: Someone) -> None:
@@ -153,7 +122,7 @@ def test_a_tile_that_does_not_fit_says_why_and_a_step_is_taken_back(someone: Som
         assert until_asked(page)
         before = in_hand(page)
         if page.locator(plain).count() and not page.locator("[role=grid] .lit").count():
-            ply = page.locator(".play").get_attribute("data-ply")
+            ply = ply_of(page)
             press(page, plain)
             moved(page, ply)
             until_asked(page)
