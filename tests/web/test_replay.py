@@ -14,7 +14,9 @@ from tests.web.table import (
     LAPTOP,
     PHONE,
     finished_match,
+    next_round,
     play_now,
+    play_round,
     step,
     touch,
     until_asked,
@@ -182,6 +184,17 @@ def test_a_running_match_shows_the_own_seat_and_strangers_nothing(someone: Someo
     stranger = someone()
     stranger.goto(f"/replay/{id}")
     expect(stranger.get_by_role("alert")).to_contain_text("still running")
+
+
+def test_between_two_rounds_one_can_look_back_and_return(someone: Someone) -> None:
+    page = someone()
+    play_now(page, "Elfer raus!")
+    play_round(page)
+    page.get_by_role("link", name="Watch it again").tap()
+    expect(page.locator("h1")).to_contain_text("Round 1 of 4")
+    page.get_by_role("button", name="To the end of the round").tap()
+    page.get_by_role("link", name="To the table").tap()
+    next_round(page)
 
 
 def test_a_file_that_is_no_match_says_so(someone: Someone, tmp_path: Path) -> None:
