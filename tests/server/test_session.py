@@ -244,6 +244,27 @@ def test_a_removed_person_is_sent_away(address: str) -> None:
     played(address, scene)
 
 
+def test_who_sits_down_while_watching_is_told_to_be_there(address: str) -> None:
+    async def scene(host: Host) -> None:
+        ana, bo = await host.guest("Ana"), await host.guest("Bo")
+        table = await host.table(ana)
+        async with host.at(table, ana) as a, host.at(table, bo) as b:
+            presence = await a.until("presence")
+            while presence["spectators"] != 1:
+                presence = await a.until("presence")
+            await b.do("sit")
+            for one in (a, b):
+                presence = await one.until("presence")
+                while not presence["online"][1] or presence["spectators"]:
+                    presence = await one.until("presence")
+            await b.do("leave")
+            presence = await a.until("presence")
+            while presence["spectators"] != 1:
+                presence = await a.until("presence")
+
+    played(address, scene)
+
+
 def test_a_bot_stands_in_only_for_who_is_not_there(address: str) -> None:
     async def scene(host: Host) -> None:
         ana, bo = await host.guest("Ana"), await host.guest("Bo")

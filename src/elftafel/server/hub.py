@@ -19,7 +19,7 @@ from elftafel.server import commands, crash, entries, fairness, projection, wire
 from elftafel.server.botroom import BotRoom
 from elftafel.server.caretaker import Caretaker
 from elftafel.server.commands import Person, Refusal
-from elftafel.server.entries import AnyEntry, BotSeated, Created, Rematched, Seated, Started
+from elftafel.server.entries import AnyEntry, BotSeated, Created, Rematched, Seated, Started, Vacated
 from elftafel.server.lines import ending, line_of, record_of
 from elftafel.server.live import LiveTable
 from elftafel.server.metrics import Metrics
@@ -49,6 +49,7 @@ PRESENCE = 0.1  # seconds in which changes of presence are gathered
 MOST_TRIES = 20  # times to decide anew because another node was first
 
 HOSTS = (wire.PutBot, wire.TakeBot, wire.Vacate, wire.Remove, wire.Start, wire.StandIn, wire.Close)
+SEATING = (Seated, BotSeated, Vacated)  # who watched may sit now, or the other way round
 
 T = TypeVar("T")
 Decide = Callable[[Table, int], list[AnyEntry]]
@@ -161,6 +162,8 @@ class Hub:
 
     def _publish(self, live: LiveTable, moments: list[Moment]) -> None:
         self.metrics.messages_out.inc(live.publish(moments))
+        if any(isinstance(moment.entry, SEATING) for moment in moments):
+            self.presence_changed(live)
 
     def forget(self, live: LiveTable) -> None:
         """Drop a table from memory; viewers come back and fetch it anew."""
