@@ -3,7 +3,7 @@
 import pytest
 
 from elftafel.server import commands, wire
-from elftafel.server.clock import MERCY, PAUSE
+from elftafel.server.clock import FORGOTTEN, MERCY, PAUSE
 from elftafel.server.commands import Refusal
 from elftafel.server.entries import Dealt, DecisionClock, MatchClock, StoodIn, TimeGiven
 from tests.server.tables import Scene
@@ -143,12 +143,31 @@ def lay_and_undo(scene: Scene, seat: int, times: int) -> None:
         scene.play()
 
 
-def test_between_rounds_a_table_with_a_clock_goes_on_by_itself() -> None:
-    scene = decision(60, seats=2, rounds=2)
+def after_a_round(scene: Scene) -> Scene:
     while not scene.table.between_rounds:
         scene.play()
-    assert scene.table.deadline == scene.now + PAUSE
+    return scene
+
+
+def test_the_next_round_waits_until_somebody_is_ready_and_then_not_long_for_the_others() -> None:
+    scene = after_a_round(Scene(seats=3, rounds=2).start())
+    assert scene.table.deadline is None, "everybody looks at the points as long as they like"
+    scene.now += 3_600_000
+    scene.do(1, wire.NextRound(id="a", ply=scene.table.ply))
+    assert scene.table.deadline == scene.table.deals_at == scene.now + PAUSE
+    scene.now += 5000
+    scene.do(0, wire.NextRound(id="b", ply=scene.table.ply))
+    assert scene.table.deals_at == scene.now - 5000 + PAUSE
+    assert commands.time_is_up(scene.table, scene.now) == []
     scene.now += PAUSE
+    assert commands.time_is_up(scene.table, scene.now) == [Dealt()]
+
+
+def test_between_rounds_a_table_with_a_clock_comes_to_its_end_even_if_all_are_gone() -> None:
+    scene = after_a_round(decision(60, seats=2, rounds=2))
+    assert scene.table.deadline == scene.now + FORGOTTEN
+    assert scene.table.deals_at is None, "nobody is hurried"
+    scene.now += FORGOTTEN
     assert commands.time_is_up(scene.table, scene.now) == [Dealt()]
 
 

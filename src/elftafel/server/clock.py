@@ -3,7 +3,8 @@
 from elftafel.server.entries import Clock, DecisionClock
 
 MERCY = 30_000  # milliseconds for someone who comes back with an empty clock
-PAUSE = 20_000  # between rounds, unless all are ready earlier
+PAUSE = 30_000  # for the others, once somebody is ready for the next round
+FORGOTTEN = 600_000  # between rounds, if nobody is ready at a table with a clock: it shall come to its end
 
 
 class SeatClock:

@@ -327,7 +327,7 @@ def give_back(table: Table, silent_from: int, silent_until: int) -> list[AnyEntr
         return []
     began = None
     if table.between_rounds:
-        began = table.round_ended_at
+        began = table.ready_since if table.ready else table.round_ended_at
     elif table.clock is not None and table.clock.seat is not None:
         began = table.clock.since
     if began is None or began >= silent_until:

@@ -102,7 +102,7 @@ def body(table: Table, moment: Moment, viewer: int | None, where: wire.Position 
         case Started():
             return wire.StartedBody(told, where)
         case Readied(seat=seat):
-            return wire.ReadiedBody(seat)
+            return wire.ReadiedBody(seat, table.deals_at)
         case Dealt():
             return wire.DealtBody(told, where)
         case Played(seat=seat, bot=bot):
@@ -147,6 +147,7 @@ def info(table: Table) -> wire.TableInfo:
         previous=table.created.previous,
         rematch=table.rematch,
         ready=tuple(sorted(table.ready)),
+        deals_at=table.deals_at,
     )
 
 

@@ -15,7 +15,7 @@ from elftafel.kernel import record
 from elftafel.kernel.journal import Row as Step
 from elftafel.match import Match, RoundResult, Seat
 from elftafel.server import fairness
-from elftafel.server.clock import PAUSE, SeatClock
+from elftafel.server.clock import FORGOTTEN, PAUSE, SeatClock
 from elftafel.server.entries import (
     AnyEntry,
     BotSeated,
@@ -89,6 +89,7 @@ class Table:
         self.match: Match | None = None
         self.clock: SeatClock | None = None
         self.round_ended_at = 0
+        self.ready_since = 0  # when the first was ready for the next round
         self.time_given_until = 0
         self.rematch: str | None = None
         self.ready: set[int] = set()  # seats, between rounds
@@ -161,11 +162,22 @@ class Table:
         """When the server has to do something by itself: a clock runs out, or a pause ends."""
         if self.status != "playing":
             return None
+        if self.between_rounds and (self.only_bots or self.ready):
+            return self.deals_at
         if self.between_rounds:
-            return self.round_ended_at if self.only_bots else self.round_ended_at + PAUSE
+            return None if self.clock is None else self.round_ended_at + FORGOTTEN
         if self.clock is None or self.bot_to_play:
             return None
         return self.clock.deadline
+
+    @property
+    def deals_at(self) -> int | None:
+        """When the next round is dealt even if not all are ready; None while everybody looks at the last one."""
+        if not self.between_rounds:
+            return None
+        if self.only_bots:
+            return self.round_ended_at
+        return self.ready_since + PAUSE if self.ready else None
 
     @property
     def cared(self) -> bool:
@@ -218,6 +230,7 @@ class Table:
             case Started():
                 return self._start()
             case Readied():
+                self.ready_since = self.ready_since if self.ready else self.at
                 self.ready.add(entry.seat)
             case Dealt():
                 return self._deal()
@@ -234,6 +247,7 @@ class Table:
             case TimeGiven():
                 self.time_given_until = entry.until
                 self.round_ended_at += entry.milliseconds
+                self.ready_since += entry.milliseconds
                 if self.clock is not None:
                     self.clock.give(entry.milliseconds)
             case Rematched():

@@ -256,9 +256,10 @@ class StartedBody(Body, frozen=True, tag="started"):
 
 
 class ReadiedBody(Body, frozen=True, tag="readied"):
-    """A seat is ready for the next round."""
+    """A seat is ready for the next round, which is dealt at that time even if others are not."""
 
     seat: int
+    deals_at: int | None
 
 
 class DealtBody(Body, frozen=True, tag="dealt"):
@@ -355,6 +356,7 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     previous: str | None
     rematch: str | None
     ready: tuple[int, ...]  # seats that are ready for the next round
+    deals_at: int | None  # when it is dealt even if others are not
 
 
 class Welcome(FromServer, frozen=True, tag="welcome", kw_only=True):

@@ -1,7 +1,7 @@
 /** What a game gives to the table in the browser. README.md in web/ tells how to add one. */
 import type { Component } from "svelte";
 import type { Sound } from "$lib/sound";
-import type { AnyEvent, AnyMove, AnyTable, Choice, Reason, View } from "$lib/wire";
+import type { AnyEvent, AnyMove, Choice, Reason, View } from "$lib/wire";
 import type { Desk } from "$lib/desk";
 
 /** How others are spoken of. */
@@ -13,7 +13,7 @@ export interface Say {
 }
 
 /** Moves, steps and questions in words. No sentence of it comes from the server. */
-export interface Words<V = View, M = AnyMove, E = AnyEvent> {
+export interface Words<V extends View = View, M = AnyMove, E = AnyEvent> {
   /** What a choice does, as on a button: "Lay red 12". */
   move(move: M, say: Say): string;
   /** What a step did, to stand behind "Bo:" in the log: "laid red 12". Null for a step that needs no words. */
@@ -24,6 +24,8 @@ export interface Words<V = View, M = AnyMove, E = AnyEvent> {
   ask(view: V, say: Say): string;
   /** The main button while it can do nothing; "End turn" is the usual. */
   idle?(view: V): string;
+  /** How the points of a round come about, in a sentence or two. */
+  points(table: V["table"]): string;
   /** What speaks for a hinted move; null if the key is not known. */
   reason(reason: Reason): string | null;
   /** An option of the game (value null), or one of its values, for whoever opens a table. */
@@ -72,6 +74,6 @@ export interface Game<V extends View = View, M extends AnyMove = AnyMove, E exte
   /** How long a step is looked at: 1 is usual, 0 not at all. */
   weight?(event: E): number;
   sound?(event: E): Sound | null;
-  /** What the seats' points mean: minus points are the usual. */
-  points?(table: AnyTable): "minus" | "plus";
+  /** The heading above what seats have left after a round, if it is not cards; null if that does not count. */
+  left?: (() => string) | null;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { freshEvents, NOTHING, reduce, type TableState } from "./reducer";
+import { freshEvents, NOTHING, reduce, type TableState, unchosen } from "./reducer";
 import { happened, played, positionOf, welcomeOf } from "./scene";
 import type { AnyEvent, FromServer } from "./wire";
 
@@ -79,9 +79,35 @@ describe("events", () => {
 });
 
 it("seats are ready for the next round until it is dealt", () => {
-  const ready = after(welcomeOf(), happened(6, { kind: "readied", seat: 2 }), happened(7, { kind: "readied", seat: 0 }));
-  expect(ready.table?.ready).toEqual([2, 0]);
-  expect(reduce(ready, happened(8, { kind: "dealt", events: [], position: positionOf(1, 0) })).table?.ready).toEqual([]);
+  const ready = after(welcomeOf(), happened(6, { kind: "readied", seat: 2, deals_at: 99 }), happened(7, { kind: "readied", seat: 0, deals_at: 99 }));
+  expect(ready.table).toMatchObject({ ready: [2, 0], deals_at: 99 });
+  expect(reduce(ready, happened(8, { kind: "dealt", events: [], position: positionOf(1, 0) })).table).toMatchObject({ ready: [], deals_at: null });
+});
+
+describe("what a seat did without a choice", () => {
+  const ended = (seat: number): AnyEvent => ({ event: "turn_ended", seat });
+
+  it("is all since it last decided", () => {
+    const state = after(
+      welcomeOf(),
+      played(6, 0, [laid(0), ended(0)], positionOf(1, 1)),
+      played(7, 1, [laid(1), ended(1), drew(0), laid(0)], positionOf(2, 2)),
+      played(8, 2, [laid(2), ended(2), drew(0)], positionOf(3, 1)),
+    );
+    expect(unchosen(state.lines, 0)).toEqual([drew(0), laid(0), drew(0)]);
+    expect(unchosen(state.lines, 1)).toEqual([]);
+    expect(unchosen(reduce(state, played(9, 0, [laid(0)], positionOf(4, 0))).lines, 0)).toEqual([]);
+  });
+
+  it("may follow its own decision, if nobody between has a choice", () => {
+    const state = after(welcomeOf(), played(6, 0, [laid(0), ended(0), drew(1), ended(1), drew(0)], positionOf(1, 1)));
+    expect(unchosen(state.lines, 0)).toEqual([drew(0)]);
+  });
+
+  it("does not reach into the round before", () => {
+    const state = after(welcomeOf(), played(6, 1, [laid(1), drew(0)], positionOf(1, 1)), happened(7, { kind: "dealt", events: [], position: positionOf(2, 0) }));
+    expect(unchosen(state.lines, 0)).toEqual([]);
+  });
 });
 
 describe("the log", () => {

@@ -4,7 +4,7 @@
  */
 import type { AnyEvent, Body, ChattedBody, FromServer, Happened, Position, TableInfo } from "./wire";
 
-/** Steps of a seat that came of one decision: its own, or that of the seat before it, which left it none. */
+/** Steps of a seat that came of one decision: its own, or an earlier one, which left it none (then `by` is not this seat). */
 export interface Decision {
   n: number;
   seat: number;
@@ -134,9 +134,9 @@ function happened(state: TableState, body: Body | null): TableState {
     case "started":
       return { ...moved, table: { ...table, status: "playing" } };
     case "dealt":
-      return { ...moved, table: { ...table, ready: [] } };
+      return { ...moved, table: { ...table, ready: [], deals_at: null } };
     case "readied":
-      return { ...moved, table: { ...table, ready: [...table.ready.filter((seat) => seat !== body.seat), body.seat] } };
+      return { ...moved, table: { ...table, ready: [...table.ready.filter((seat) => seat !== body.seat), body.seat], deals_at: body.deals_at } };
     case "played":
       return isOver(moved.position) ? { ...moved, table: { ...table, status: "over" } } : moved;
     case "stood_in":
@@ -200,7 +200,7 @@ function addDecision(lines: Line[], decision: Decision, passed: boolean): Line[]
   for (const event of decision.events) {
     const part = parts.at(-1);
     if (part && part.seat === event.seat) part.events.push(event);
-    else parts.push({ ...decision, seat: event.seat, events: [event] });
+    else parts.push({ ...decision, seat: event.seat, by: parts.length && event.seat === decision.by ? null : decision.by, events: [event] });
   }
   for (const part of parts) {
     const last = found.at(-1);
@@ -221,6 +221,18 @@ function takeBack(lines: Line[], seat: number): Line[] {
   if (last?.kind !== "turn" || last.seat !== seat) return lines;
   const decisions = last.decisions.slice(0, -1);
   return decisions.length ? [...lines.slice(0, -1), { ...last, decisions, closed: false }] : lines.slice(0, -1);
+}
+
+/** What a seat did in this round since it last had a choice: it may have missed that. */
+export function unchosen(lines: Line[], seat: number | null): AnyEvent[] {
+  const found: AnyEvent[][] = [];
+  for (const line of [...lines].reverse()) {
+    if (line.kind === "note" && (line.body.kind === "dealt" || line.body.kind === "started")) break;
+    if (line.kind === "note" || line.seat !== seat) continue;
+    if (line.decisions.some((decision) => decision.by === seat)) break;
+    found.unshift(line.decisions.flatMap((decision) => decision.events));
+  }
+  return found.flat();
 }
 
 /**

@@ -79,6 +79,7 @@ function tableOf(replay: Replay): TableInfo {
     previous: null,
     rematch: null,
     ready: [],
+    deals_at: null,
   };
 }
 

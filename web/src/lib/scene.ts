@@ -58,6 +58,7 @@ export function welcomeOf(more: Partial<Welcome> = {}): Welcome {
       previous: null,
       rematch: null,
       ready: [],
+      deals_at: null,
     },
     position: null,
     recent: [],

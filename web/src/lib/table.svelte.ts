@@ -5,14 +5,16 @@ import { m } from "$words";
 import { announce } from "./announce";
 import type { Desk, Forbidden } from "./desk";
 import { isDeal, Queue } from "./queue";
-import { freshEvents, NOTHING, reduce, type TableState } from "./reducer";
+import { stepsText } from "./notes";
+import { freshEvents, NOTHING, reduce, unchosen, type TableState } from "./reducer";
 import { settings } from "./settings.svelte";
 import { Connection, socketAddress, type Answer, type Link, type Wish } from "./socket";
 import { play as sound } from "./sound";
 import { botName } from "./names";
 import type { AnyEvent, AnyMove, FromServer, Hint, View } from "./wire";
 
-const STEP = 650; // milliseconds to look at a step, at the usual pace
+const STEP = 800; // milliseconds to look at a step, at the usual pace
+const OWN = 2; // times as long for what the viewer's seat does without being asked
 
 /** Moves things on the screen when a step is shown. */
 export interface Theatre {
@@ -124,6 +126,11 @@ export class Table implements Desk {
     return this.step ? [...events, this.step] : events;
   }
 
+  /** What the viewer's seat did without having been asked, since it was asked last; empty if nothing. */
+  get unasked(): string {
+    return this.game ? stepsText(unchosen(this.state.lines, this.seat), this.game.words, this.say) : "";
+  }
+
   readonly say: Say = {
     name: (seat: number) => this.nameOf(seat),
     seat: null,
@@ -175,7 +182,9 @@ export class Table implements Desk {
     const position = this.known.position;
     this.hints = null;
     this.selected = null;
+    this.forbidden = null;
     if (position?.can_undo) void this.order({ t: "undo", ply: position.ply });
+    else this.forbidden = { place: "undo", rule: "AL-7" };
   }
 
   async askHint(): Promise<void> {
@@ -235,7 +244,7 @@ export class Table implements Desk {
     if (document.hidden || !this.game) return 0;
     const body = message.t === "event" ? message.body : null;
     if (body?.kind === "played" && body.bot === null && body.seat === this.seat && event === body.events[0]) return 0; // own
-    const weight = this.game.weight?.(event) ?? 1;
+    const weight = (this.game.weight?.(event) ?? 1) * (event.seat === this.seat ? OWN : 1);
     return (STEP * weight * settings.pace) / Math.max(1, waiting / 4);
   }
 

@@ -128,10 +128,11 @@ export interface ClockFace {
   left: number[] | null;
 }
 
-/** A seat is ready for the next round. */
+/** A seat is ready for the next round, which is dealt at that time even if others are not. */
 export interface ReadiedBody {
   kind: "readied";
   seat: number;
+  deals_at: number | null;
 }
 
 /** The next round was dealt. */
@@ -242,6 +243,7 @@ export interface TableInfo {
   previous: string | null;
   rematch: string | null;
   ready: number[];
+  deals_at: number | null;
 }
 
 /** What a host chooses for a table. */

@@ -111,6 +111,8 @@ export const words: Words<GameView, Move, Event> = {
     return table.swapped ? m.ee_ask_swapped() : m.ee_ask_must();
   },
 
+  points: (table) => (table.simple ? m.er_points() : m.ee_points()),
+
   reason: (reason) => REASONS[reason.key]?.(reason.value ?? 0) ?? null,
 
   option: (name, value) => (name === "simple" && value === null ? m.ee_option_simple() : null),

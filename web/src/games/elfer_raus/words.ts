@@ -76,6 +76,8 @@ export const words: Words<GameView, Move, Event> = {
     return m.er_ask_more({ count: table.laid });
   },
 
+  points: () => m.er_points(),
+
   reason: (reason) => REASONS[reason.key]?.(reason.value ?? 0) ?? null,
 
   option: (name, value) => (value === null ? OPTIONS[name]?.() : (VALUES[value] ?? COLOUR[value])?.()) ?? null,

@@ -19,7 +19,7 @@ const game: Game<GameView, Move, Event> = {
   others: (choices): Choice<Move>[] => choices.filter(({ move }) => move.move === "draw_again"),
   weight: (event) => WEIGHTS[event.event] ?? 1,
   sound: (event) => (event.event === "played" || event.event === "stopped" ? "lay" : event.event === "drew" || event.event === "into_hand" ? "draw" : null),
-  points: () => "plus",
+  left: null,
   motions(event, say) {
     const hand = (seat: number) => (seat === say.seat ? "hand-crook" : `fan-${seat}`);
     const card = (seat: number, one: NumberCard) => (seat === say.seat ? handKey(one) : `fan-${seat}`);

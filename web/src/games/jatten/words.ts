@@ -178,6 +178,8 @@ export const words: Words<GameView, Move, Event> = {
 
   idle: (view) => (view.table.phase === "refill" ? m.ja_keep() : m.ja_stop()),
 
+  points: () => m.ja_points(),
+
   reason: (reason) => REASONS[reason.key]?.(reason.value ?? 0) ?? null,
 
   option: (name, value) => (name === "signs" ? (value === null ? m.ja_option_signs() : (VALUES[value]?.() ?? null)) : null),

@@ -85,6 +85,8 @@ export const words: Words<GameView, Move, Event> = {
 
   idle: (view) => (view.table.laid ? m.end_turn() : m.en_take_a_pile()),
 
+  points: () => m.en_points(),
+
   reason: (reason) => REASONS[reason.key]?.(reason.value ?? 0) ?? null,
 
   option: (name, value) => (name === "open_piles" && value === null ? m.en_option_open_piles() : null),

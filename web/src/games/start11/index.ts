@@ -16,6 +16,7 @@ const game: Game<GameView, Move, Event> = {
   advance,
   count: (table, seat) => table.rack_sizes[seat] ?? 0,
   word: (count) => m.sb_tiles_word({ count }),
+  left: () => m.sb_left_over(),
   main: (choices) => choices.find((choice) => MAIN.includes(choice.move.move)) ?? null,
   weight: (event) => (event.event === "turn_ended" || event.event === "round_ended" ? 0 : 1),
   sound: (event) => (event.event === "laid" ? "lay" : event.event === "drew" || event.event === "drew_to_lay" || event.event === "gave" ? "draw" : null),

@@ -118,6 +118,8 @@ export const words: Words<GameView, Move, Event> = {
     }
   },
 
+  points: (table) => (table.symbols ? m.sb_points_symbols() : m.sb_points()),
+
   reason: (reason) => REASONS[reason.key]?.(reason.value ?? 0) ?? null,
 
   option: (name, value) => (name === "symbols" && value === null ? m.sb_option_symbols() : null),
