@@ -116,3 +116,17 @@ def test_reduced_motion_is_honoured(someone: Someone) -> None:
     play_now(page, "Elfer raus!")
     step(page)
     assert page.evaluate("document.getAnimations().length") == 0
+
+
+def test_a_wrong_code_says_so_and_can_be_typed_again(someone: Someone) -> None:
+    page = someone()
+    page.goto("/")
+    page.get_by_role("textbox", name="Code").fill("xyz")
+    page.get_by_role("button", name="To the table").tap()
+    expect(page.get_by_role("alert")).to_have_text("A code has 6 letters and digits.")
+    page.get_by_role("textbox", name="Code").fill("ABCDEF")
+    page.get_by_role("button", name="To the table").tap()
+    expect(page.get_by_role("alert")).to_contain_text("There is no such table")
+    page.goto("/j/xyz")
+    expect(page.get_by_role("alert")).to_contain_text("There is no such table")
+    expect(page.get_by_role("textbox", name="Code")).to_be_visible()
