@@ -52,8 +52,10 @@ class Person {
   }
 
   async speak(language: Language): Promise<void> {
+    const unnamed = this.known?.name === m.guest();
     tongue.choose(language);
-    if (this.known && this.known.language !== language) this.known = await api.change({ language });
+    if (!this.known || this.known.language === language) return;
+    this.known = await api.change(unnamed ? { language, name: m.guest() } : { language }); // nobody chose to be called that
   }
 
   /** Get an account, or another pass-phrase for it: then the present one is needed. */

@@ -18,7 +18,9 @@ export function noteText(body: NoteBody, say: Say): string | null {
     case "dealt":
       return m.note_dealt();
     case "stood_in":
-      return m.note_stood_in({ name: say.name(body.seat), level: levelName(body.level) });
+      return body.seat === say.seat
+        ? m.note_stood_in_you({ level: levelName(body.level) })
+        : m.note_stood_in({ name: say.name(body.seat), level: levelName(body.level) });
     case "returned":
       return m.note_returned({ name: say.name(body.seat) });
     case "time_given":

@@ -113,6 +113,12 @@ export class Table implements Desk {
     return !this.busy && this.state.position !== null && this.state.position.view.choices.length > 0;
   }
 
+  /** A person who is not connected, and for whom no bot plays. */
+  isAway(seat: number): boolean {
+    const chair = this.state.table?.chairs[seat];
+    return !!chair?.person && !chair.stand_in && seat !== this.seat && this.state.online[seat] === false;
+  }
+
   get allowsHints(): boolean {
     return this.state.table?.settings.hints ?? false;
   }
