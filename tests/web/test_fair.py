@@ -114,7 +114,7 @@ def test_the_own_part_follows_to_another_seat(someone: Someone) -> None:
     page.goto("/")
     page.get_by_role("button", name="With friends Elfer raus!").tap()
     page.get_by_role("button", name="Open the table").tap()
-    page.get_by_role("button", name="Sit here").last.tap()
+    page.get_by_role("button", name="Move here").last.tap()
     expect(page.locator(".chair.mine")).to_be_visible()
     table = page.url.rsplit("/", 1)[1]
     page.wait_for_function(

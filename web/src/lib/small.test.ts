@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { isOnlyHere } from "./address";
 import { runs, sorted } from "./cards";
+import { markRead, mute, unread } from "./chat.svelte";
 import { guess } from "./language.svelte";
 import { parts, read } from "./markdown";
 import { routeOf } from "./router.svelte";
@@ -20,6 +22,29 @@ describe("addresses", () => {
     ["/nowhere/at/all", { page: "lost" }],
     ["/api", { page: "lost" }],
   ])("%s", (path, route) => expect(routeOf(path)).toEqual(route));
+});
+
+it.each([
+  ["localhost", true],
+  ["tafel.localhost", true],
+  ["127.0.0.1", true],
+  ["[::1]", true],
+  ["192.168.0.11", false],
+  ["elftafel.example", false],
+  ["localhost.example", false],
+])("only this computer knows %s: %s", (host, only) => expect(isOnlyHere(host)).toBe(only));
+
+it("what others said is unread until it was seen; the own and the muted never", () => {
+  const said = [1, 2, 3, 4].map((n) => ({ n, at: 0, person: n === 2 ? "me" : "bo", name: "", text: "", spectator: false }));
+  const numbers = () => unread("table", said, "me").map((line) => line.n);
+  expect(numbers()).toEqual([1, 3, 4]);
+  markRead("table", 3);
+  markRead("table", 1); // an older line takes nothing back
+  expect(numbers()).toEqual([4]);
+  expect(unread("another", said, "me")).toHaveLength(3);
+  mute("bo", true);
+  expect(numbers()).toEqual([]);
+  mute("bo", false);
 });
 
 it("cards are sorted by colour, by number, or as they came", () => {
