@@ -157,7 +157,7 @@ def test_a_spectator_can_talk_after_saying_who_it_is(someone: Someone) -> None:
     expect(player.locator("header")).to_contain_text("1 watches")
     assert player.locator("header").first.bounding_box() == height
     watcher.get_by_role("button", name="Chat", exact=True).click()
-    expect(watcher.get_by_text("Who are you?")).to_be_visible()
+    expect(watcher.get_by_text("Give your name to join in")).to_be_visible()
     watcher.get_by_label("Your name").fill("Cy")
     watcher.get_by_role("button", name="Join in").click()
     expect(watcher.get_by_label("Say something")).to_be_focused()

@@ -268,3 +268,16 @@ def test_draws_are_shown_one_by_one(someone: Someone) -> None:
             break
     seen = page.evaluate("seen")
     assert any(re.search(r"(Bruno|Cleo|Doro|You): (laid|drew)", line) for line in seen), seen
+
+
+def test_every_card_in_the_middle_of_a_row_has_its_number_where_there_is_room(someone: Someone) -> None:
+    page = someone((1000, 800))
+    play_now(page, TITLE)
+    inner = page.locator(".lies:not(.wide) use")
+    while not inner.count():
+        assert step(page)
+    seen = inner.first.evaluate("corner => getComputedStyle(corner).getPropertyValue('--number')")
+    assert seen != "transparent"
+    box = page.locator(".lies:not(.wide)").first.bounding_box()
+    assert box
+    assert box["width"] >= 16, "both digits of the corner can be read"
