@@ -9,6 +9,8 @@ from playwright.sync_api import Locator, Page, expect
 from tests.web.keys import keeps_focus, press_first_playable, tab_to, tab_until
 from tests.web.table import (
     LAPTOP,
+    OPEN,
+    PATIENCE,
     end_turn,
     hand,
     in_hand,
@@ -132,6 +134,64 @@ def test_a_pile_shows_what_fits_and_is_taken_after_a_second_yes(someone: Someone
     assert in_hand(page) > before
 
 
+def test_the_main_button_asks_for_a_pile(someone: Someone) -> None:
+    page = someone()
+    play_now(page, TITLE)
+    idle = page.get_by_role("button", name="Take a pile", disabled=True)
+    while piles(page).count() < 2 or not idle.count():
+        take(page, piles(page).first)
+        until_asked(page)
+    idle.tap(force=True)
+    told = page.locator(".why")
+    expect(told).to_contain_text("Tap the pile that you want to take.")
+    piles(page).first.tap()
+    expect(told).to_be_hidden()
+
+
+def take(page: Page, pile: Locator) -> None:
+    """Take a pile, by tapping."""
+    ply = ply_of(page)
+    touch(pile)
+    touch(page.get_by_role("button", name=re.compile(r"^Take the pile with \d+$"), disabled=False))
+    touch(page.get_by_role("dialog").get_by_role("button", name="OK"))
+    moved(page, ply)
+
+
+def test_a_bull_says_what_it_does_and_piles_stay_in_their_places(someone: Someone) -> None:
+    page = someone()
+    page.goto("/")
+    table = page.evaluate(OPEN, {"game": "nimmt11", "seats": 2, "rounds": 9, "options": {"open_piles": True}})
+    page.goto(f"/t/{table}")
+    page.get_by_role("button", name="Fill up with bots and start").tap()
+    expect(hand(page)).to_be_visible(timeout=PATIENCE)
+    page.get_by_role("button", name=re.compile("^Bulls left")).tap()
+    expect(page.locator(".why")).to_contain_text("three cards or more gets a bull")
+    bulls = page.get_by_role("button", name=re.compile(r"^\d bulls?$"))
+    big = page.get_by_role("button", name=re.compile(r"^Pile .* ([3-9]|\d\d) cards: "))
+
+    def go_on() -> None:
+        if not until_asked(page):
+            next_round(page)
+        elif big.count() and not bulls.count():
+            take(page, big.first)
+        else:
+            tap_step(page)
+
+    while not bulls.count():
+        go_on()
+    told = page.locator(".why")
+    expect(told).to_contain_text("1 bull: from now on you may lay any number of cards on one pile")
+    told.get_by_role("button", name="Close").tap()
+    bulls.tap()
+    expect(told.get_by_role("link")).to_have_attribute("href", re.compile("#EN-10$"))
+    began = page.locator(".base")
+    while not began.count():
+        go_on()
+    bases = [int(pile.get_attribute("data-pile") or 0) for pile in piles(page).all()]
+    assert bases == sorted(bases)
+    assert began.first.get_attribute("data-figure") in [f"from {base}" for base in bases]
+
+
 def test_a_card_that_fits_nowhere_says_why(someone: Someone) -> None:
     page = someone()
     play_now(page, TITLE)
@@ -144,6 +204,7 @@ def test_a_card_that_fits_nowhere_says_why(someone: Someone) -> None:
     expect(why).to_contain_text("Not now.")
     rule = (why.get_by_role("link").get_attribute("href") or "").rpartition("#")[2]
     assert rule in ("EN-4", "EN-5", "EN-6", "EN-10"), rule
+    assert len(why.inner_text()) < 110, "one short sentence"
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -14,6 +14,7 @@ from tests.web.table import (
     cards,
     in_hand,
     moved,
+    next_round,
     play_now,
     play_round,
     playable,
@@ -59,7 +60,11 @@ def test_a_whole_round_by_tapping_on_a_phone(someone: Someone) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing is wider than the phone"
     play_round(page, step)
     expect(page.get_by_role("heading", name="After round 1")).to_be_visible()
+    page.evaluate("document.querySelector('.scroll').scrollLeft = 9999")
     page.get_by_role("button", name="Round 2 of 3").tap()
+    expect(page.locator("#result")).to_be_hidden()
+    page.wait_for_function("scrollY === 0")
+    expect(page.locator("[data-place=space-red-11]")).to_be_in_viewport(ratio=1)
     until_asked(page)
     assert in_hand(page) > 0
 
@@ -133,6 +138,127 @@ def test_a_tile_that_does_not_fit_says_why_and_a_step_is_taken_back(someone: Som
         else:
             step(page)
     raise AssertionError("no step could be taken back")
+
+
+def test_every_space_says_what_it_is(someone: Someone) -> None:
+    page = someone()
+    play_now(page, TITLE)
+    told = page.locator(".why")
+    space = page.locator("[data-place=space-yellow-13]")
+    assert re.search("bridge (with a bonus )?to red", space.get_attribute("aria-label") or "")
+    space.click(button="right", force=True)  # as a long press
+    expect(told).to_contain_text(re.compile(r"(Bonus on the bridge|Bridge) yellow–red: "))
+    expect(told.get_by_role("link")).to_have_attribute("href", re.compile(r"#SB-[78]$"))
+    told.get_by_role("button", name="Close").tap()
+    expect(told).to_be_hidden()
+    page.locator("[data-place=space-green-12]").focus()
+    page.keyboard.press("i")
+    expect(told).to_contain_text(re.compile(r"Green 12 (goes|lies) here\."))
+    page.get_by_role("button", name=re.compile("^Laid in this turn")).tap()
+    expect(told).to_contain_text("side by side in a row")
+    page.get_by_role("button", name=re.compile("^Bag")).tap()
+    expect(told).to_contain_text("If nothing on your rack fits")
+
+
+def test_a_space_without_its_tile_says_so(someone: Someone) -> None:
+    page = someone()
+    play_now(page, TITLE)
+    missing = page.evaluate(
+        """() => Array.from(document.querySelectorAll("[data-place^=space]"), space => space.dataset.place)
+            .find(place => /green-(1|2|8|9|10|12|14|20)$/.test(place)
+                && !document.querySelector(`[data-place=${place}].lies`)
+                && !document.querySelector(`[data-place=${place.replace("space", "tile")}]`))"""
+    )
+    page.locator(f"[data-place={missing}]").tap(force=True)
+    number = missing.rpartition("-")[2]
+    expect(page.locator(".why")).to_contain_text(f"You do not have green {number}.")
+    assert "Not now" not in page.locator(".why").inner_text()
+
+
+def until_gift(page: Page) -> bool:
+    """Play until nothing can be laid and a tile may be given."""
+    gift = page.locator("button", has_text="Give a tile")
+    for _ in range(200):
+        if not until_asked(page):
+            next_round(page)
+        if gift.count() and "go on" not in page.locator("#ask").inner_text():
+            return True
+        if gift.count():
+            ply = ply_of(page)
+            press(page, ".actions .main")
+            moved(page, ply)
+        else:
+            step(page)
+    return False
+
+
+def test_a_tap_on_a_tile_offers_it_as_the_gift(someone: Someone) -> None:
+    page = someone()
+    play_now(page, TITLE)
+    assert until_gift(page)
+    before, ply = in_hand(page), ply_of(page)
+    told, asks = page.locator(".why"), page.locator("p.giving", has_text="to Bruno? This ends your turn.")
+    page.get_by_role("button", name=re.compile("^Bag")).tap()
+    expect(told).to_be_visible()
+    cards(page).first.tap()
+    expect(asks).to_be_visible()
+    expect(told).to_be_hidden()  # an answer to something else
+    page.get_by_role("button", name="Cancel").tap()
+    expect(asks).to_be_hidden()
+    page.get_by_role("button", name=re.compile("^Bag")).tap()
+    page.locator("button", has_text="Give a tile").tap()
+    expect(told).to_be_hidden()
+    page.get_by_role("button", name="Cancel").tap()
+    given = cards(page).first.get_attribute("data-place")
+    cards(page).first.tap()
+    assert ply_of(page) == ply
+    page.get_by_role("button", name="Give it").tap()
+    moved(page, ply)
+    assert page.locator(f"[data-place={given}]").count() == 0 or in_hand(page) >= before - 1
+
+
+def test_bonus_tiles_and_gifts_are_marked_and_told(someone: Someone) -> None:
+    page = someone(LAPTOP)
+    play_now(page, TITLE)
+    bonus, gift = page.locator("p.bonus"), page.locator("p.news")
+    seen = set()
+    for _ in range(300):
+        if not until_asked(page):
+            next_round(page)
+        if bonus.count():
+            expect(bonus).to_contain_text("bonus tile")
+            assert page.get_by_role("gridcell").get_by_role("button", name=re.compile("filled, bonus tile$")).count()
+            seen.add("bonus")
+        if gift.count() and "gave you" in gift.inner_text():
+            assert page.get_by_role("button", name=re.compile(r", new: a gift from \w+$")).count()
+            seen.add("gift")
+        if len(seen) == 2:
+            return
+        step(page)
+    raise AssertionError(f"only {seen}")
+
+
+def test_the_board_scrolls_to_what_was_just_laid(someone: Someone) -> None:
+    page = someone(settings={"speed": "normal"}, reduced_motion="reduce")
+    play_now(page, TITLE)
+    plain = page.locator("[role=toolbar] button:not([aria-disabled], [data-place*=joker])")
+    for _ in range(4):
+        assert until_asked(page)
+        while not plain.count() or page.locator("[role=grid] .lit").count():
+            assert step(page)
+            assert until_asked(page)
+        place = (plain.first.get_attribute("data-place") or "").replace("tile", "space")
+        far = 0 if int(place.rpartition("-")[2]) > 10 else 9999
+        page.evaluate("far => document.querySelector('.scroll').scrollLeft = far", far)
+        press(page, "[role=toolbar] button:not([aria-disabled], [data-place*=joker])")
+        page.wait_for_function(
+            """place => {
+                const [space, board] = [`[data-place=${place}].lies`, ".scroll"]
+                    .map(one => document.querySelector(one)?.getBoundingClientRect());
+                return space && space.left >= board.left && space.right <= board.right + 1;
+            }""",
+            arg=place,
+        )
 
 
 @pytest.mark.parametrize(("theme", "size"), [("light", PHONE), ("dark", LAPTOP)])

@@ -26,6 +26,10 @@ export interface Words<V extends View = View, M = AnyMove, E = AnyEvent> {
   idle?(view: V): string;
   /** How the points of a round come about, in a sentence or two. */
   points(table: V["table"]): string;
+  /** What the main button wants first, while it can do nothing although it is the viewer's decision: "Tap a pile". */
+  needs?(view: V): string | null;
+  /** Why a move may not be made now, in one short sentence. Null, or none at all: what the rulebook says. */
+  why?(rule: string, move: M, view: V, say: Say): string | null;
   /** What speaks for a hinted move; null if the key is not known. */
   reason(reason: Reason): string | null;
   /** An option of the game (value null), or one of its values, for whoever opens a table. */

@@ -5,6 +5,14 @@ import type { AnyEvent, AnyMove, Hint, View } from "./wire";
 /** Why a move was not made. */
 export interface Forbidden {
   place: string;
+  /** None if it is no move of the game. */
+  move: AnyMove | null;
+  rule: string | null;
+}
+
+/** What something on the table is, in a sentence or two, and the rule that has more about it. */
+export interface Told {
+  text: string;
   rule: string | null;
 }
 
@@ -34,4 +42,8 @@ export interface Desk<V extends View = View, E extends AnyEvent = AnyEvent> {
   play(action: number): void;
   /** The viewer wants a move that is not among the choices: say which rule forbids it. */
   whyNot<M extends AnyMove>(move: M, place: string): void;
+  /** The viewer wants to know what something is: say it, in place of any answer before. */
+  tell(told: Told): void;
+  /** What was said before is over. */
+  hush(): void;
 }

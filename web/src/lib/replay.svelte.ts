@@ -164,4 +164,6 @@ export class Looking implements Desk {
   set selected(_: string | null) {}
   play(): void {}
   whyNot(): void {}
+  tell(): void {}
+  hush(): void {}
 }

@@ -2,8 +2,8 @@
 import type { Game, Say } from "../games/game";
 import { load } from "../games";
 import { m } from "$words";
-import { announce } from "./announce";
-import type { Desk, Forbidden } from "./desk";
+import { announce, answer } from "./announce";
+import type { Desk, Forbidden, Told } from "./desk";
 import { isDeal, Queue } from "./queue";
 import { stepsText } from "./notes";
 import { freshEvents, NOTHING, reduce, unchosen, type TableState } from "./reducer";
@@ -32,10 +32,11 @@ export class Table implements Desk {
   busy = $state(false);
   warming = $state(false);
   sending = $state(false);
-  selected = $state<string | null>(null);
   hints = $state.raw<Hint[] | null>(null);
   thinking = $state(false);
   forbidden = $state.raw<Forbidden | null>(null);
+  /** What was explained last. */
+  told = $state.raw<Told | null>(null);
   /** What was refused last, as a key. */
   problem = $state<string | null>(null);
   theatre: Theatre | null = null;
@@ -43,6 +44,7 @@ export class Table implements Desk {
 
   private known: TableState = NOTHING;
   private advanced = $state.raw<View | null>(null);
+  private picked = $state<string | null>(null);
   private queue: Queue;
   private connection: Connection;
 
@@ -119,6 +121,16 @@ export class Table implements Desk {
     return !!chair?.person && !chair.stand_in && seat !== this.seat && this.state.online[seat] === false;
   }
 
+  get selected(): string | null {
+    return this.picked;
+  }
+
+  /** Whoever chooses something has read what was said before. */
+  set selected(key: string | null) {
+    this.picked = key;
+    this.hush();
+  }
+
   get allowsHints(): boolean {
     return this.state.table?.settings.hints ?? false;
   }
@@ -178,7 +190,6 @@ export class Table implements Desk {
     if (!position || this.sending) return;
     if (this.busy) this.queue.flush();
     if (!position.view.choices.some((choice) => choice.action === action)) return;
-    this.forbidden = null;
     this.hints = null;
     this.selected = null;
     void this.order({ t: "play", ply: position.ply, action });
@@ -190,14 +201,14 @@ export class Table implements Desk {
     this.selected = null;
     this.forbidden = null;
     if (position?.can_undo) void this.order({ t: "undo", ply: position.ply });
-    else this.forbidden = { place: "undo", rule: "AL-7" };
+    else this.forbidden = { place: "undo", move: null, rule: "AL-7" };
   }
 
   async askHint(): Promise<void> {
     const position = this.known.position;
     if (!position || this.thinking) return;
     this.thinking = true;
-    this.forbidden = null;
+    this.hush();
     const answer = await this.send({ t: "hint", ply: position.ply }).finally(() => (this.thinking = false));
     this.warming = false;
     if (answer.t === "hints" && answer.ply === this.known.position?.ply) this.hints = answer.hints;
@@ -212,9 +223,22 @@ export class Table implements Desk {
   private async explain(move: AnyMove, place: string): Promise<void> {
     sound("no");
     this.hints = null;
-    this.forbidden = { place, rule: null };
+    this.hush();
+    const asked = { place, move, rule: null };
+    this.forbidden = asked;
     const answer = await this.send({ t: "why_not", move });
-    this.forbidden = { place, rule: answer.t === "why_not" ? answer.rule : null };
+    if (this.forbidden === asked) this.forbidden = { ...asked, rule: answer.t === "why_not" ? answer.rule : null };
+  }
+
+  tell(told: Told): void {
+    this.hush();
+    this.told = told;
+    answer(told.text);
+  }
+
+  hush(): void {
+    this.forbidden = null;
+    this.told = null;
   }
 
   /** Show all that waits at once. */
@@ -260,7 +284,7 @@ export class Table implements Desk {
     if (!deal) this.theatre?.before(event);
     this.step = event;
     if (!deal) this.advanced = this.game.advance?.(view, event, this.say) ?? view;
-    this.tell(event);
+    this.announceStep(event);
     if (!deal) this.theatre?.after(event);
   }
 
@@ -277,14 +301,15 @@ export class Table implements Desk {
     this.step = null;
     this.advanced = null;
     if (message.t === "event") this.forbidden = this.hints = null;
+    if (isDeal(message)) this.hush();
     if (single && !told) {
-      this.tell(single);
+      this.announceStep(single);
       this.theatre?.after(single);
     }
   }
 
   /** Say a step to those who listen. */
-  private tell(event: AnyEvent): void {
+  private announceStep(event: AnyEvent): void {
     const words = this.game?.words.event(event, this.say);
     if (words) announce(m.did({ name: this.nameOf(event.seat), what: words }));
     const noise = this.game?.sound?.(event);

@@ -3,7 +3,7 @@ import { advance } from "./advance";
 import Board from "./Board.svelte";
 import Bull from "./Bull.svelte";
 import Own from "./Own.svelte";
-import { cardKey, selectedPile, takeOf } from "./places";
+import { cardKey, selectedCard, selectedPile, takeOf } from "./places";
 import type { Event, GameView, Move } from "./wire";
 import { bullsText, words } from "./words";
 
@@ -20,7 +20,9 @@ const game: Game<GameView, Move, Event> = {
     if (end) return end;
     const base = selectedPile(selected);
     if (base !== null) return takeOf(choices, base);
-    return choices.length === 1 && choices[0]?.move.move === "take" ? choices[0] : null;
+    if (selectedCard(selected) !== null) return null;
+    const takes = choices.filter(({ move }) => move.move === "take");
+    return takes.length === 1 ? (takes[0] ?? null) : null;
   },
   asksTwice: (move) => move.move === "take",
   weight: (event) => (event.event === "turn_ended" || event.event === "round_ended" ? 0 : event.event === "took" ? 1.3 : 1),

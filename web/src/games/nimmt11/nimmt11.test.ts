@@ -1,11 +1,13 @@
-import { describe, expect, it } from "vitest";
-import type { Choice } from "$lib/wire";
+import { afterEach, describe, expect, it } from "vitest";
+import { tongue } from "$lib/language.svelte";
+import type { Choice, Language } from "$lib/wire";
 import { advance } from "./advance";
 import game from ".";
-import { cardsFor, nearest, pilesFor, playable, selectedCard, selectedPile, takeOf } from "./places";
+import { cardsFor, inOrder, nearest, pilesFor, playable, selectedCard, selectedPile, takeOf } from "./places";
 import type { Event, GameView, Move, NimmtTable } from "./wire";
-import { words } from "./words";
+import { aboutBulls, aboutSupply, words } from "./words";
 import source from "../../../../src/elftafel/games/nimmt11/reasons.py?raw";
+import rulings from "../../../../src/elftafel/games/nimmt11/table.py?raw";
 
 const say = { name: (seat: number) => ["You", "Bo", "Cleo"][seat] ?? "?", seat: 0 };
 const pile = (top: number, base = top) => ({ top, base, cards: null });
@@ -60,6 +62,11 @@ describe("places", () => {
     expect(nearest([], 2)).toBeNull();
   });
 
+  it("piles stay where they are while cards are laid on them", () => {
+    const after = advance(viewOf(), { event: "laid", seat: 0, card: 37, on: 30, covers: 30 }, say);
+    expect(inOrder(after.table.piles).map((one) => one.top)).toEqual([37, 36, 96]);
+  });
+
   it("a selection is a card or a pile", () => {
     expect([selectedCard("card-37"), selectedPile("card-37")]).toEqual([37, null]);
     expect([selectedCard("pile-36"), selectedPile("pile-36")]).toEqual([null, 36]);
@@ -78,6 +85,15 @@ describe("the main button", () => {
   it("ends the turn when that is possible, and takes the only pile", () => {
     expect(game.main?.([...choices, { action: 9, move: { move: "end_turn" } }], null)?.action).toBe(9);
     expect(game.main?.([{ action: 4, move: { move: "take", top: 36 } }], null)?.action).toBe(4);
+    expect(game.main?.(choices, null)?.action).toBe(4);
+  });
+
+  it("says what it wants, with several piles", () => {
+    const both: Choice<Move>[] = [...choices, { action: 5, move: { move: "take", top: 30 } }];
+    expect(game.main?.(both, null)).toBeNull();
+    expect(words.needs?.(viewOf({}, both))).toBe("Tap the pile that you want to take.");
+    expect(words.needs?.(viewOf({ choosing: true }))).toBe("Choose who gives you a bull");
+    expect(words.needs?.(viewOf({ laid: 1 }, []))).toBeNull();
   });
 });
 
@@ -114,6 +130,29 @@ describe("after a step", () => {
 });
 
 describe("words", () => {
+  afterEach(() => tongue.choose("en"));
+
+  it.each(["en", "de", "nl", "fr", "is"] as Language[])("have a short reason for every rule that refuses a move in %s", (language) => {
+    tongue.choose(language);
+    const rules = new Set([...rulings.slice(rulings.indexOf("def why_not(")).matchAll(/"(EN-\w+)"/g)].map((found) => found[1] ?? ""));
+    expect(rules.size).toBe(10);
+    for (const rule of rules) {
+      const why = words.why?.(rule, { move: "lay", card: 29, on: 30 }, viewOf(), say);
+      expect(why, rule).toMatch(/\.$/);
+      expect(why?.length, rule).toBeLessThan(110);
+    }
+    expect(words.why?.("XX-1", { move: "end_turn" }, viewOf(), say)).toBeNull();
+    for (const count of [1, 2]) expect(aboutBulls(count).text).toMatch(/\.$/);
+    expect(aboutSupply().text).toMatch(/\.$/);
+  });
+
+  it("tell why a card does not follow: what lies there now, or no bull for one more pile", () => {
+    const on25: Move = { move: "lay", card: 29, on: 25 };
+    const bulls = { bulls: [1, 0, 0] };
+    expect(words.why?.("EN-10", on25, viewOf({ ...bulls, piles: [pile(31, 25)] }), say)).toBe("Cards on a pile must rise: 31 lies there now.");
+    expect(words.why?.("EN-10", on25, viewOf({ ...bulls, piles: [pile(25), pile(40, 36)] }), say)).toBe("With 1 bull you lay on one pile only.");
+  });
+
   it("ask for what can be done", () => {
     expect(words.ask(viewOf(), say)).toBe("lay a card or take a pile");
     expect(words.ask(viewOf({ turn: 1 }), say)).toContain("2 piles");

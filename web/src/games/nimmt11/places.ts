@@ -29,6 +29,9 @@ export const playable = (choices: Choices): Set<number> => new Set(choices.flatM
 export const takeOf = (choices: Choices, top: number): Choice<Move> | null =>
   choices.find(({ move }) => move.move === "take" && move.top === top) ?? null;
 
+/** The piles as they lie: in the order that they had when the turn began, so that none moves away while cards are laid. */
+export const inOrder = (piles: readonly Pile[]): Pile[] => [...piles].sort((a, b) => a.base - b.base);
+
 /** The pile that somebody most likely means with a card that goes nowhere: the next one below it, round the corner too. */
 export function nearest(piles: readonly Pile[], card: number): Pile | null {
   const below = piles.filter((pile) => pile.base < card);

@@ -1,3 +1,5 @@
+import { capital } from "$lib/cards";
+import type { Told } from "$lib/desk";
 import { m } from "$words";
 import type { Words } from "../game";
 import type { Event, GameView, Laid, Move } from "./wire";
@@ -18,6 +20,10 @@ const REASONS: Record<string, (count: number) => string> = {
 };
 
 export const headsText = (count: number): string => m.en_heads({ count });
+
+/** What bulls are good for, and how one gets them. */
+export const aboutBulls = (count: number): Told => ({ text: m.en_about_bulls({ count }), rule: "EN-10" });
+export const aboutSupply = (): Told => ({ text: m.en_about_supply(), rule: "EN-8" });
 
 /** What a seat has of bulls; null without any. */
 export const bullsText = (count: number): string | null => (count ? m.en_bulls({ count }) : null);
@@ -86,6 +92,40 @@ export const words: Words<GameView, Move, Event> = {
   idle: (view) => (view.table.laid ? m.end_turn() : m.en_take_a_pile()),
 
   points: () => m.en_points(),
+
+  needs(view) {
+    if (view.table.choosing) return capital(m.en_ask_bull());
+    return view.choices.some(({ move }) => move.move === "take") ? m.en_tap_pile() : null;
+  },
+
+  why(rule, move, view) {
+    const { piles, bulls, turn } = view.table;
+    switch (rule) {
+      case "EN-1":
+        return move.move === "lay" ? m.en_not_yours({ card: move.card }) : null;
+      case "EN-3":
+        return m.en_not_nothing();
+      case "EN-4":
+        return move.move === "lay" ? m.en_not_near({ card: move.card, on: move.on }) : null;
+      case "EN-5":
+        return move.move === "lay" ? m.en_not_past({ card: move.card, on: move.on }) : null;
+      case "EN-6":
+        return m.en_not_any();
+      case "EN-10": {
+        const pile = move.move === "lay" && piles.find(({ base }) => base === move.on);
+        if (pile && pile.top !== pile.base) return m.en_not_rising({ top: pile.top });
+        return m.en_not_more_piles({ count: turn === null ? 0 : (bulls[turn] ?? 0) });
+      }
+      case "EN-R2":
+        return m.en_not_both();
+      case "EN-9":
+      case "EN-R4":
+      case "EN-R7":
+        return m.en_not_before_bull();
+      default:
+        return null;
+    }
+  },
 
   reason: (reason) => REASONS[reason.key]?.(reason.value ?? 0) ?? null,
 

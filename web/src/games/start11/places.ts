@@ -4,6 +4,7 @@ import type { Place, Row } from "$lib/rows";
 import type { Hint } from "$lib/wire";
 import { m } from "$words";
 import type { Say } from "../game";
+import { marksOf } from "./about";
 import { GREY, keyed, laidName, placesFor, spaceKey, spaceName, tileOn } from "./tiles";
 import type { Event, GameView, Space } from "./wire";
 import { rowText, words } from "./words";
@@ -11,6 +12,8 @@ import { rowText, words } from "./words";
 export interface BoardPlace extends Place {
   space: Space;
   grey: boolean;
+  /** It was just drawn as a bonus. */
+  bonus: boolean;
   action: number | undefined;
 }
 
@@ -33,6 +36,7 @@ export function rowsOf({ view, mayAct, selected, hint, fresh, say }: Seen): Row<
   const offered = !mayAct ? [] : chosen ? placesFor(chosen, choices) : choices;
   const actions = new Map(offered.flatMap(({ action, move }): [string, number][] => (move.move === "lay" ? [[spaceKey(move.space), action]] : [])));
   const just = new Set(fresh.flatMap((event) => (event.event === "laid" ? [spaceKey(event.space)] : [])));
+  const drawn = new Set(fresh.flatMap((event) => (event.event === "laid" && event.origin === "bonus" ? [spaceKey(event.space)] : [])));
   const columns = table.symbols ? Array.from({ length: 22 }, (_, i) => i) : Array.from({ length: 20 }, (_, i) => i + 1);
   return table.rows.map((row) => ({
     colour: row.colour,
@@ -49,6 +53,9 @@ export function rowsOf({ view, mayAct, selected, hint, fresh, say }: Seen): Row<
         : fits
           ? m.sb_space_fits({ space: name })
           : m.sb_space_free({ space: name });
+      const bonus = lies && drawn.has(key);
+      const marks = lies ? (bonus ? [m.sb_mark_bonus_tile()] : []) : marksOf(table, space);
+      const said = action !== undefined ? words.move({ move: "lay", space }, say) : state;
       return {
         key,
         space,
@@ -56,12 +63,13 @@ export function rowsOf({ view, mayAct, selected, hint, fresh, say }: Seen): Row<
         grey: GREY.includes(place),
         lies,
         fits,
+        bonus,
         action,
         own: action !== undefined,
         lit: choosing && action !== undefined,
         fresh: just.has(key),
         hinted: hint !== null && action !== undefined && hint.action === action,
-        label: capital(action !== undefined ? words.move({ move: "lay", space }, say) : state),
+        label: capital([said, ...marks].join(", ")),
       };
     }),
   }));

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { tongue } from "$lib/language.svelte";
 import type { Language } from "$lib/wire";
 import type { Say } from "../game";
+import { aboutBridge, aboutMissing, aboutSpace } from "./about";
 import { advance } from "./advance";
 import game from "./index";
 import { rowsOf } from "./places";
@@ -90,6 +91,44 @@ describe("spaces", () => {
   });
 });
 
+describe("what a space is", () => {
+  const label = (space: Space, view = viewOf(), fresh: Event[] = []) =>
+    rowsOf({ view, mayAct: false, selected: null, hint: null, fresh, say }).find((row) => row.colour === space.colour)?.places.find((place) => place.space.place === space.place)?.label;
+
+  it("is in its name", () => {
+    expect(label(at("yellow", 13))).toBe("Yellow 13, free, for a joker, bridge with a bonus to red");
+    expect(label(at("blue", 5))).toBe("Blue 5, free, bridge to red");
+    expect(label(at("green", 20))).toBe("Green 20, free, connection zone");
+    expect(label(at("green", 9))).toBe("Green 9, free");
+    expect(label(at("red", 11), viewOf(), [{ event: "laid", seat: 1, tile: number("red", 11), space: at("red", 11), origin: "bonus" }])).toBe("Red 11, filled, bonus tile");
+  });
+
+  it("is told with the rule behind it", () => {
+    const bonus = aboutSpace(viewOf(), at("yellow", 13));
+    expect(bonus.text).toMatch(/^Hatched: only joker 13 goes here. Bonus on the bridge yellow–red: .* It does not fit yet.$/);
+    expect(bonus.rule).toBe("SB-8");
+    expect(aboutSpace(viewOf(), at("red", 5))).toMatchObject({ rule: "SB-7" });
+    expect(aboutSpace(viewOf(), at("green", 1))).toMatchObject({ rule: "SB-6" });
+    expect(aboutSpace(viewOf(), at("red", 12))).toEqual({ text: "Red 12 goes here. It fits now.", rule: "SB-4" });
+    expect(aboutSpace(viewOf(), at("red", 11)).text).toMatch(/^Red 11 lies here./);
+    expect(aboutSpace(viewOf({ symbols: true }), at("red", 0)).rule).toBe("SB-O1");
+  });
+
+  it("changes when the bonus is gone", () => {
+    const filled = viewOf();
+    filled.table.rows[0]?.lies.push(13);
+    expect(aboutSpace(filled, at("red", 13))).toMatchObject({ rule: "SB-7" });
+    const [bridge] = filled.table.bridges;
+    expect(aboutBridge(filled.table, bridge!).rule).toBe("SB-7");
+    expect(aboutBridge(viewOf().table, bridge!).rule).toBe("SB-8");
+  });
+
+  it("is told to whoever has not got its tile", () => {
+    expect(aboutMissing(viewOf(), at("green", 9))).toEqual({ text: "You do not have green 9.", rule: "SB-5" });
+    expect(aboutMissing(viewOf(), at("green", 20)).text).toMatch(/^You do not have green 20. Connection zone/);
+  });
+});
+
 describe("a step of several", () => {
   it("lays from the rack, from the bag and as a bonus", () => {
     const rack = advance(viewOf(), { event: "laid", seat: 0, tile: joker(13), space: at("red", 13), origin: "rack" }, say);
@@ -163,6 +202,21 @@ describe("words", () => {
     expect(words.read(viewOf(), say)).toMatch(/11.*12.*13/);
     expect(words.option?.("symbols", null)).toMatch(/\S/);
     expect(game.word?.(2)).toMatch(/\S/);
+  });
+
+  it.each(["en", "de", "nl", "fr", "is"] as Language[])("have a short reason for every rule that refuses a move in %s", (language) => {
+    tongue.choose(language);
+    const source = readFileSync("../src/elftafel/games/start11/table.py", "utf8");
+    const rules = new Set([...source.slice(source.indexOf("def why_not(")).matchAll(/"(SB-\w+)"/g)].map((found) => found[1]!));
+    expect(rules.size).toBe(11);
+    for (const rule of rules) {
+      const why = words.why?.(rule, lay, viewOf(), say);
+      expect(why, rule).toMatch(/\.$/);
+      expect(why?.length, rule).toBeLessThan(120);
+    }
+    expect(words.why?.("SB-3", end, viewOf(), say)).not.toBe(words.why?.("SB-3", lay, viewOf(), say));
+    expect(words.why?.("SB-O1", lay, viewOf({ asked: "free_tile" }), say)).not.toBe(words.why?.("SB-O1", lay, viewOf(), say));
+    expect(words.why?.("XX-1", lay, viewOf(), say)).toBeNull();
   });
 
   it("put a turn in one line", () => {

@@ -2,7 +2,7 @@ import { capital, colourName, runs } from "$lib/cards";
 import { clauses } from "$lib/phrases";
 import { m } from "$words";
 import type { Words } from "../game";
-import { laidName, spaceName, tileName, tileObject } from "./tiles";
+import { laidName, spaceName, tileName, tileObject, tileOn } from "./tiles";
 import type { Event, GameView, Move, RowOnBoard } from "./wire";
 
 /** Tiles that may be laid in a turn. Only for showing. */
@@ -119,6 +119,35 @@ export const words: Words<GameView, Move, Event> = {
   },
 
   points: (table) => (table.symbols ? m.sb_points_symbols() : m.sb_points()),
+
+  why(rule, move, view) {
+    const tile = move.move === "lay" ? tileOn(move.space) : move.move === "give" ? move.tile : null;
+    switch (rule) {
+      case "SB-1":
+        return tile && m.sb_not_yours({ tile: tileName(tile) });
+      case "SB-2":
+        return m.sb_not_first();
+      case "SB-3":
+        return move.move === "end_turn" ? m.sb_not_without() : m.sb_not_more({ most: MOST });
+      case "SB-4":
+        return tile && m.sb_not_beside({ tile: capital(tileName(tile)) });
+      case "SB-5":
+        return m.sb_not_filled();
+      case "SB-8":
+      case "SB-R3":
+        return m.sb_not_before_bonus();
+      case "SB-9":
+        return m.sb_not_a_pair();
+      case "SB-10":
+        return m.sb_not_before_drawn();
+      case "SB-11":
+        return m.sb_not_pass();
+      case "SB-O1":
+        return view.table.asked === "free_tile" ? m.sb_not_free_tile() : m.sb_not_symbol();
+      default:
+        return null;
+    }
+  },
 
   reason: (reason) => REASONS[reason.key]?.(reason.value ?? 0) ?? null,
 
