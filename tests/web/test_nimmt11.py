@@ -166,6 +166,7 @@ def test_a_bull_says_what_it_does_and_piles_stay_in_their_places(someone: Someon
     expect(hand(page)).to_be_visible(timeout=PATIENCE)
     page.get_by_role("button", name=re.compile("^Bulls left")).tap()
     expect(page.locator(".why")).to_contain_text("three cards or more gets a bull")
+    page.locator(".why").get_by_role("button", name="Close").tap()
     bulls = page.get_by_role("button", name=re.compile(r"^\d bulls?$"))
     big = page.get_by_role("button", name=re.compile(r"^Pile .* ([3-9]|\d\d) cards: "))
 
@@ -179,11 +180,14 @@ def test_a_bull_says_what_it_does_and_piles_stay_in_their_places(someone: Someon
 
     while not bulls.count():
         go_on()
-    told = page.locator(".why")
-    expect(told).to_contain_text("1 bull: from now on you may lay any number of cards on one pile")
-    told.get_by_role("button", name="Close").tap()
+    until_asked(page)
+    says = "1 bull: from now on you may lay any number of cards on one pile"
+    expect(page.locator(".gained")).to_contain_text(says)
     bulls.tap()
+    told = page.locator(".why")
+    expect(told).to_contain_text(says)
     expect(told.get_by_role("link")).to_have_attribute("href", re.compile("#EN-10$"))
+    told.get_by_role("button", name="Close").tap()
     began = page.locator(".base")
     while not began.count():
         go_on()

@@ -154,8 +154,10 @@ def test_every_space_says_what_it_is(someone: Someone) -> None:
     page.locator("[data-place=space-green-12]").focus()
     page.keyboard.press("i")
     expect(told).to_contain_text(re.compile(r"Green 12 (goes|lies) here\."))
+    told.get_by_role("button", name="Close").tap()
     page.get_by_role("button", name=re.compile("^Laid in this turn")).tap()
     expect(told).to_contain_text("side by side in a row")
+    told.get_by_role("button", name="Close").tap()
     page.get_by_role("button", name=re.compile("^Bag")).tap()
     expect(told).to_contain_text("If nothing on your rack fits")
 
