@@ -67,6 +67,8 @@ export interface Game<V extends View = View, M extends AnyMove = AnyMove, E exte
   mark?: { Picture: Component; figure(table: V["table"], seat: number): number };
   /** The one choice of the main button, if the move is no card: end the turn, draw again, take what is selected. */
   main?(choices: Choice<M>[], selected: string | null): Choice<M> | null;
+  /** The main button gives something up while there is more to do: it is not the loud one then. */
+  quiet?(choices: Choice<M>[]): boolean;
   /** Choices that are buttons beside the main one, when `Own` does not offer them. */
   others?(choices: Choice<M>[]): Choice<M>[];
   /** Moves that ask once more before they are done. */

@@ -79,6 +79,21 @@ function nearest(spots: readonly Spot[], from: Spot): Spot {
   return best;
 }
 
+export interface Edge {
+  side: "left" | "right";
+  /** The nearest place beyond it that is offered. */
+  column: number;
+  number: number;
+}
+
+/** Where a row has places that are offered, or can be filled if none is offered, before column `first` or from `end` on. */
+export function beyond(places: readonly Place[], choosing: boolean, first: number, end: number): Edge[] {
+  const found = places.flatMap((place, column) => ((choosing ? place.lit : place.own) ? [{ column, number: place.number }] : []));
+  const left = found.findLast(({ column }) => column < first);
+  const right = found.find(({ column }) => column >= end);
+  return [...(left ? [{ side: "left" as const, ...left }] : []), ...(right ? [{ side: "right" as const, ...right }] : [])];
+}
+
 /** How far to scroll to the nearest of these columns, by whole columns; null if one of them is in view. */
 export function scrollFor(columns: readonly number[], width: number, left: number, view: number): number | null {
   if (!columns.length || columns.some((column) => column * width >= left - 1 && (column + 1) * width <= left + view + 1)) return null;

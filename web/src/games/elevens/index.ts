@@ -8,6 +8,8 @@ import type { Event, GameView, Move } from "./wire";
 import { belongings, words } from "./words";
 
 const MAIN: Move["move"][] = ["end_turn", "take", "pass"];
+const GIVES_UP: Move["move"][] = ["take", "pass"];
+const DOES: Move["move"][] = ["lay", "lay_joker", "swap"];
 
 const game: Game<GameView, Move, Event> = {
   words,
@@ -17,6 +19,7 @@ const game: Game<GameView, Move, Event> = {
   count: (table, seat) => table.hand_sizes[seat] ?? 0,
   extra: (table, seat) => (table.simple ? null : belongings(table, seat).replace(/(\d) /g, "$1\u00a0")),
   main: (choices) => choices.find((choice) => MAIN.includes(choice.move.move)) ?? null,
+  quiet: (choices) => choices.some(({ move }) => GIVES_UP.includes(move.move)) && choices.some(({ move }) => DOES.includes(move.move)),
   weight(event) {
     if (event.event === "turn_ended" || event.event === "round_ended") return 0;
     return event.event === "bridged" ? 0.6 : 1;

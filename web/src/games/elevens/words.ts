@@ -1,7 +1,8 @@
-import { capital, cardName, cardObject, colourName, runs } from "$lib/cards";
+import { capital, cardName, cardObject, colourName, runs, sameCard } from "$lib/cards";
 import { clauses } from "$lib/phrases";
 import type { Card } from "$lib/wire";
 import { m } from "$words";
+import { needs } from "../elfer_raus/needs";
 import type { Say, Words } from "../game";
 import type { Event, GameView, Move, RowOnTable, Side } from "./wire";
 
@@ -25,7 +26,7 @@ const REASONS: Record<string, (count: number) => string> = {
   nothing_fits: () => m.ee_why_nothing_fits(),
 };
 
-const sideText = (side: Side): string => (side === "low" ? m.range({ low: 1, high: 11 }) : m.range({ low: 11, high: 21 }));
+export const sideText = (side: Side): string => (side === "low" ? m.range({ low: 1, high: 11 }) : m.range({ low: 11, high: 21 }));
 
 export const words: Words<GameView, Move, Event> = {
   move(move) {
@@ -113,6 +114,26 @@ export const words: Words<GameView, Move, Event> = {
 
   points: (table) => (table.simple ? m.er_points() : m.ee_points()),
 
+  why(rule, move, view) {
+    const { table, hand } = view;
+    if (rule === "EE-3" && table.laid === MOST) return m.ee_not_fifth();
+    const card = move.move === "lay" || move.move === "swap" ? move.card : move.move === "lay_joker" ? move.place : null;
+    if (!card) return null;
+    switch (rule) {
+      case "EE-3":
+        return hand?.cards.some((own) => sameCard(own, card)) ? null : m.er_not_yours({ card: cardObject(card) });
+      case "EE-5":
+      case "EE-8":
+        return needs(card, beside(card.number));
+      case "EE-6":
+        return capital(m.ee_not_bridge({ card: cardName(card) }));
+      case "EE-9":
+        return hand?.cards.some((own) => sameCard(own, card)) ? null : m.ee_not_swap({ card: cardObject(card) });
+      default:
+        return null;
+    }
+  },
+
   reason: (reason) => REASONS[reason.key]?.(reason.value ?? 0) ?? null,
 
   option: (name, value) => (name === "simple" && value === null ? m.ee_option_simple() : null),
@@ -123,6 +144,9 @@ export const words: Words<GameView, Move, Event> = {
     return [...table.rows.map(rowText), ...bridgesText(view), m.ee_stock({ count: table.stock }), ...seats].join(". ");
   },
 };
+
+/** The places on both sides of a number. */
+export const beside = (number: number): number[] => [number + 1, number - 1].filter((other) => other >= 1 && other <= 21);
 
 /** A row in words: what lies, which of it are jokers, and what may come. */
 export function rowText(row: RowOnTable): string {

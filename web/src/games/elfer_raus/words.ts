@@ -2,6 +2,7 @@ import { capital, cardName, cardObject, COLOURS, colourName, runs } from "$lib/c
 import { clauses } from "$lib/phrases";
 import { m } from "$words";
 import type { Words } from "../game";
+import { needs } from "./needs";
 import type { Event, GameView, Move, RowOnTable } from "./wire";
 
 const REASONS: Record<string, (count: number) => string> = {
@@ -78,6 +79,15 @@ export const words: Words<GameView, Move, Event> = {
 
   points: () => m.er_points(),
 
+  why(rule, move, { table }) {
+    if (rule === "ER-4") return m.er_not_yet();
+    if (move.move !== "lay") return null;
+    if (rule === "ER-1") return m.er_not_yours({ card: cardObject(move.card) });
+    const row = table.rows.find(({ colour }) => colour === move.card.colour);
+    if (!row || (rule !== "ER-5" && rule !== "ER-6")) return null;
+    return needs(move.card, rule === "ER-5" ? row.fits : steps(row.lies, move.card.number));
+  },
+
   reason: (reason) => REASONS[reason.key]?.(reason.value ?? 0) ?? null,
 
   option: (name, value) => (value === null ? OPTIONS[name]?.() : (VALUES[value] ?? COLOUR[value])?.()) ?? null,
@@ -88,6 +98,12 @@ export const words: Words<GameView, Move, Event> = {
     return [...rows, m.er_stock({ count: view.table.stock }), ...seats].join(". ");
   },
 };
+
+/** The neighbours of a number that lead to it from what lies. */
+const steps = (lies: readonly number[], number: number): number[] => [
+  ...(lies.some((other) => other > number) ? [number + 1] : []),
+  ...(lies.some((other) => other < number) ? [number - 1] : []),
+];
 
 /** A row in words: what lies and what may come. */
 export function rowText(row: RowOnTable): string {

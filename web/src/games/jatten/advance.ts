@@ -1,6 +1,6 @@
 /** How the table looks after one step of several. Only for showing: the server's own view follows. */
 import type { Say } from "../game";
-import { without } from "./collect";
+import { inOrder, without } from "./collect";
 import type { Event, GameView, JattenHand, JattenTable, NumberCard } from "./wire";
 
 export function advance(view: GameView, event: Event, say: Say): GameView {
@@ -12,7 +12,7 @@ export function advance(view: GameView, event: Event, say: Say): GameView {
   });
   const mine = (seat: number | null) => seat !== null && seat === say.seat && hand !== null;
   const sizes = (seat: number | null, more: number) => table.hand_sizes.map((size, other) => (other === seat ? Math.max(0, size + more) : size));
-  const gained = (seat: number, cards: NumberCard[]) => table.collections.map((own, other) => (other === seat ? sorted([...own, ...cards]) : own));
+  const gained = (seat: number, cards: NumberCard[]) => table.collections.map((own, other) => (other === seat ? inOrder([...own, ...cards]) : own));
   const lost = (seat: number, cards: NumberCard[]) => table.collections.map((own, other) => (other === seat ? cards.reduce(without, own) : own));
   switch (event.event) {
     case "played":
@@ -39,11 +39,11 @@ export function advance(view: GameView, event: Event, say: Say): GameView {
       if (event.victim === null) return after({ ...change, discards: [...table.discards, ...event.cards] });
       return after(
         { ...change, hand_sizes: sizes(event.victim, event.cards.length + (event.crook ? 1 : 0)) },
-        mine(event.victim) ? { cards: sorted([...(hand?.cards ?? []), ...event.cards]), crook: true } : {},
+        mine(event.victim) ? { cards: inOrder([...(hand?.cards ?? []), ...event.cards]), crook: true } : {},
       );
     }
     case "stole": {
-      const collections = lost(event.victim, [event.card]).map((own, seat) => (seat === event.seat ? sorted([...own, event.card]) : own));
+      const collections = lost(event.victim, [event.card]).map((own, seat) => (seat === event.seat ? inOrder([...own, event.card]) : own));
       return after({ collections });
     }
     case "swapped":
@@ -54,7 +54,7 @@ export function advance(view: GameView, event: Event, say: Say): GameView {
     case "into_hand":
       return after(
         { hand_sizes: sizes(event.seat, 1), pile: Math.max(0, table.pile - 1) },
-        mine(event.seat) && event.card ? { cards: sorted([...(hand?.cards ?? []), event.card]) } : {},
+        mine(event.seat) && event.card ? { cards: inOrder([...(hand?.cards ?? []), event.card]) } : {},
       );
     case "renewed":
       return after({ pile: event.cards, discards: [] });
@@ -62,7 +62,3 @@ export function advance(view: GameView, event: Event, say: Say): GameView {
       return view;
   }
 }
-
-const SIGNS = ["plain", "plus_one", "eye", "two_for_three"];
-const sorted = (cards: NumberCard[]): NumberCard[] =>
-  [...cards].sort((a, b) => a.number - b.number || SIGNS.indexOf(a.sign) - SIGNS.indexOf(b.sign));

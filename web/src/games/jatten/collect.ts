@@ -59,6 +59,24 @@ export function lastTheft(fresh: readonly Event[]): Extract<Event, { event: "sto
   return fresh.findLast((event) => event.event === "stopped" || event.event === "busted") ?? null;
 }
 
-/** The hand that an eye showed to this seat, in its running turn. */
-export const seenHand = (fresh: readonly Event[], seat: number | null): Extract<Event, { event: "looked" }> | null =>
-  fresh.findLast((event) => event.event === "looked" && event.seat === seat && event.cards !== null) as ReturnType<typeof seenHand> ?? null;
+/** What is left of the hand that an eye showed to this seat, in its running turn; null if there was none. */
+export function seenHand({ table }: GameView, fresh: readonly Event[], seat: number | null): { at: number; cards: NumberCard[]; crook: boolean } | null {
+  const looked = fresh.findLast((event) => event.event === "looked" && event.seat === seat && event.cards !== null);
+  if (looked?.event !== "looked" || !looked.cards) return null;
+  let cards = looked.cards;
+  for (const event of fresh.slice(fresh.indexOf(looked) + 1)) {
+    if (event.event === "drew" && event.victim === looked.at && event.card) cards = without(cards, event.card);
+    if (event.event === "played" && event.seat === looked.at) cards = without(cards, event.card);
+    if (event.event === "busted" && event.victim === looked.at) cards = inOrder([...cards, ...event.cards]);
+  }
+  return { at: looked.at, cards, crook: hasCrook(table, looked.at) };
+}
+
+/** Every hand has its crook, unless it was just drawn. */
+export const hasCrook = ({ crook_in_middle, victim }: GameView["table"], seat: number): boolean => !(crook_in_middle && victim === seat);
+
+const SIGNS = ["plain", "plus_one", "eye", "two_for_three"];
+
+/** By number, then by sign. */
+export const inOrder = (cards: readonly NumberCard[]): NumberCard[] =>
+  [...cards].sort((a, b) => a.number - b.number || SIGNS.indexOf(a.sign) - SIGNS.indexOf(b.sign));

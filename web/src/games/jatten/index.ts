@@ -7,7 +7,8 @@ import Own from "./Own.svelte";
 import type { Event, GameView, Move, NumberCard } from "./wire";
 import { words } from "./words";
 
-const ENDS = new Set(["stop", "no_swap", "no_theft", "keep"]);
+const GIVES_UP = new Set(["no_swap", "no_theft", "keep"]);
+const ENDS = new Set(["stop", ...GIVES_UP]);
 
 const game: Game<GameView, Move, Event> = {
   words,
@@ -16,6 +17,7 @@ const game: Game<GameView, Move, Event> = {
   advance,
   count: (table, seat) => table.hand_sizes[seat] ?? 0,
   main: (choices) => choices.find(({ move }) => ENDS.has(move.move)) ?? null,
+  quiet: (choices) => choices.length > 1 && choices.some(({ move }) => GIVES_UP.has(move.move)),
   others: (choices): Choice<Move>[] => choices.filter(({ move }) => move.move === "draw_again"),
   weight: (event) => WEIGHTS[event.event] ?? 1,
   sound: (event) => (event.event === "played" || event.event === "stopped" ? "lay" : event.event === "drew" || event.event === "into_hand" ? "draw" : null),

@@ -68,9 +68,9 @@ describe("what belongs to what", () => {
 
   it("only the thief's own look is shown", () => {
     const looked = (seat: number, cards: NumberCard[] | null): Event => ({ event: "looked", seat, at: 1, cards });
-    expect(seenHand([looked(0, [card(3)])], 0)?.cards).toEqual([card(3)]);
-    expect(seenHand([looked(2, [card(3)])], 0)).toBeNull();
-    expect(seenHand([looked(0, null)], 0)).toBeNull();
+    expect(seenHand(viewOf(), [looked(0, [card(3)])], 0)?.cards).toEqual([card(3)]);
+    expect(seenHand(viewOf(), [looked(2, [card(3)])], 0)).toBeNull();
+    expect(seenHand(viewOf(), [looked(0, null)], 0)).toBeNull();
     expect(lastTheft([looked(0, null)])).toBeNull();
   });
 });
@@ -137,7 +137,7 @@ describe("words", () => {
       { event: "into_hand", seat: 1, card: null },
       { event: "into_hand", seat: 1, card: null },
     ];
-    expect(words.turn?.(turn, say)).toBe("played 7; robbed you: 6, crook; stopped and kept 6; the crook takes 4 from you; discarded 2, 2; drew 2 cards");
+    expect(words.turn?.(turn, say)).toBe("played the 7; drew from your hand: the 6, the crook; stopped and kept the 6; the crook takes the 4 from your collection; discarded 2, 2; drew 2 cards");
   });
 
   it("do not tell what an eye showed to another", () => {

@@ -1,28 +1,10 @@
 import { m } from "$words";
+import { capital } from "$lib/cards";
 import type { Say, Words } from "../game";
+import { why } from "./about";
 import { sets } from "./collect";
+import { cardName, cardsText, theCard, theCards } from "./names";
 import type { Event, GameView, Move, NumberCard } from "./wire";
-
-const SIGNS: Record<NumberCard["sign"], (number: number) => string> = {
-  plain: (number) => String(number),
-  plus_one: (number) => m.ja_card_plus_one({ number }),
-  two_for_three: (number) => m.ja_card_two_for_three({ number }),
-  eye: (number) => m.ja_card_eye({ number }),
-};
-
-export const cardName = (card: NumberCard): string => SIGNS[card.sign](card.number);
-
-const ABOUT: Record<NumberCard["sign"], (card: string) => string> = {
-  plain: (card) => m.ja_about_plain({ card }),
-  plus_one: (card) => m.ja_about_plus_one({ card }),
-  two_for_three: (card) => m.ja_about_two_for_three({ card }),
-  eye: (card) => m.ja_about_eye({ card }),
-};
-
-/** What a card is good for. */
-export const aboutCard = (card: NumberCard): string => ABOUT[card.sign](cardName(card));
-
-export const cardsText = (cards: readonly NumberCard[]): string => cards.map(cardName).join(", ");
 
 const withCrook = (cards: readonly NumberCard[], crook: boolean): string => [...cards.map(cardName), ...(crook ? [m.ja_crook()] : [])].join(", ");
 
@@ -74,7 +56,7 @@ export const words: Words<GameView, Move, Event> = {
   move(move, say) {
     switch (move.move) {
       case "play":
-        return m.ja_play({ card: cardName(move.card) });
+        return capital(m.ja_play({ card: theCard(move.card) }));
       case "rob":
         return m.ja_rob({ name: say.name(move.victim) });
       case "rob_pile":
@@ -90,7 +72,7 @@ export const words: Words<GameView, Move, Event> = {
       case "no_swap":
         return m.ja_no_swap();
       case "steal":
-        return m.ja_steal({ card: cardName(move.card) });
+        return capital(m.ja_steal({ card: theCard(move.card) }));
       case "no_theft":
         return m.ja_no_theft();
       case "discard":
@@ -103,9 +85,9 @@ export const words: Words<GameView, Move, Event> = {
   event(event, say) {
     switch (event.event) {
       case "played":
-        return m.ja_played({ card: cardName(event.card) });
+        return m.ja_played({ card: theCard(event.card) });
       case "drew":
-        return drawnFrom(event.victim, event.card ? cardName(event.card) : m.ja_crook(), say);
+        return drawnFrom(event.victim, theCard(event.card), say);
       case "looked":
         if (event.at === say.seat) return m.ja_looked_at_you();
         return event.cards && event.seat === say.seat
@@ -116,19 +98,19 @@ export const words: Words<GameView, Move, Event> = {
       case "declined_swap":
         return m.ja_declined_swap();
       case "stopped":
-        return event.cards.length ? m.ja_stopped({ cards: cardsText(event.cards) }) : m.ja_stopped_empty();
+        return event.cards.length ? m.ja_stopped({ cards: theCards(event.cards) }) : m.ja_stopped_empty();
       case "busted":
-        return event.victim === null ? m.ja_busted_pile({ cards: cardsText(event.cards) }) : m.ja_busted({ cards: withCrook(event.cards, event.crook) });
+        return busted(event.victim, event.cards.at(-1)?.number ?? 0);
       case "stole":
         return event.victim === say.seat
-          ? m.ja_stole_from_you({ card: cardName(event.card) })
-          : m.ja_stole({ card: cardName(event.card), name: say.name(event.victim) });
+          ? m.ja_stole_from_you({ card: theCard(event.card) })
+          : m.ja_stole({ card: theCard(event.card), name: say.name(event.victim) });
       case "declined_theft":
         return m.ja_declined_theft();
       case "into_hand":
-        return event.card ? m.ja_into_hand_card({ cards: cardName(event.card) }) : m.ja_into_hand({ count: 1 });
+        return event.card ? m.ja_into_hand_card({ cards: theCard(event.card) }) : m.ja_into_hand({ count: 1 });
       case "into_collection":
-        return m.ja_into_collection({ cards: cardName(event.card) });
+        return m.ja_into_collection({ cards: theCard(event.card) });
       case "discarded":
         return m.ja_discarded({ cards: cardsText(event.cards) });
       case "kept":
@@ -180,6 +162,8 @@ export const words: Words<GameView, Move, Event> = {
 
   points: () => m.ja_points(),
 
+  why,
+
   reason: (reason) => REASONS[reason.key]?.(reason.value ?? 0) ?? null,
 
   option: (name, value) => (name === "signs" ? (value === null ? m.ja_option_signs() : (VALUES[value]?.() ?? null)) : null),
@@ -194,6 +178,9 @@ export const words: Words<GameView, Move, Event> = {
   },
 };
 
+/** The number that came for the second time is drawn last. */
+const busted = (victim: number | null, number: number): string => (victim === null ? m.ja_busted_pile({ number }) : m.ja_busted({ number }));
+
 function drawnFrom(victim: number | null, cards: string, say: Say): string {
   if (victim === null) return m.ja_drew_pile({ cards });
   return victim === say.seat ? m.ja_drew_you({ cards }) : m.ja_drew({ cards, name: say.name(victim) });
@@ -205,11 +192,11 @@ function together(events: Event[], say: Say): string | null {
   const cards = events.flatMap((event) => ("card" in event && event.card ? [event.card] : []));
   switch (first.event) {
     case "drew":
-      return drawnFrom(first.victim, events.map((event) => (event.event === "drew" && event.card ? cardName(event.card) : m.ja_crook())).join(", "), say);
+      return drawnFrom(first.victim, theCards(events.map((event) => (event.event === "drew" ? event.card : null))), say);
     case "into_collection":
-      return m.ja_into_collection({ cards: cardsText(cards) });
+      return m.ja_into_collection({ cards: theCards(cards) });
     case "into_hand":
-      return cards.length === events.length ? m.ja_into_hand_card({ cards: cardsText(cards) }) : m.ja_into_hand({ count: events.length });
+      return cards.length === events.length ? m.ja_into_hand_card({ cards: theCards(cards) }) : m.ja_into_hand({ count: events.length });
     default:
       return null;
   }

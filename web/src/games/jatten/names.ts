@@ -1,0 +1,19 @@
+/** What number cards are called. */
+import { m } from "$words";
+import type { NumberCard } from "./wire";
+
+const SIGNS: Record<NumberCard["sign"], (number: number) => string> = {
+  plain: (number) => String(number),
+  plus_one: (number) => m.ja_card_plus_one({ number }),
+  two_for_three: (number) => m.ja_card_two_for_three({ number }),
+  eye: (number) => m.ja_card_eye({ number }),
+};
+
+export const cardName = (card: NumberCard): string => SIGNS[card.sign](card.number);
+
+/** A card within a sentence: "the 4" is no amount. */
+export const theCard = (card: NumberCard | null): string => (card ? m.ja_the({ card: cardName(card) }) : m.ja_the_crook());
+
+export const cardsText = (cards: readonly NumberCard[]): string => cards.map(cardName).join(", ");
+
+export const theCards = (cards: readonly (NumberCard | null)[]): string => cards.map(theCard).join(", ");
