@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { litSpots, scrollFor, spotOf, walk, type Row } from "./rows";
+import { beyond, litSpots, scrollFor, spotOf, walk, type Row } from "./rows";
 
 const board = (...lit: [number, number][]): Row[] =>
   (["red", "yellow", "green", "blue"] as const).map((colour, r) => ({
@@ -70,5 +70,18 @@ describe("scrollFor", () => {
   it("goes to the nearest of those out of view", () => {
     expect(scrollFor([0, 20], 30, 150, 330)).toBe(0);
     expect(scrollFor([20], 30, 0, 330)).toBe(15 * 30);
+  });
+});
+
+describe("beyond", () => {
+  const [row] = board([0, 2], [0, 4], [0, 15], [0, 20]);
+
+  it("tells the nearest offered place on each side that is out of view", () => {
+    expect(beyond(row!.places, true, 6, 15)).toEqual([
+      { side: "left", column: 4, number: 5 },
+      { side: "right", column: 15, number: 16 },
+    ]);
+    expect(beyond(row!.places, true, 2, 21)).toEqual([]);
+    expect(beyond(row!.places, false, 6, 15)).toEqual([]);
   });
 });

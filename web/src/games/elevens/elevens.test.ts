@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { tongue } from "$lib/language.svelte";
 import type { Card, Language } from "$lib/wire";
 import type { Say } from "../game";
+import { aboutMissing, aboutPlace } from "./about";
 import { advance } from "./advance";
 import game from "./index";
 import { rowsOf } from "./places";
@@ -55,6 +56,7 @@ const MOVES: Move[] = [
 ];
 const seen = (selected: string | null, mayAct = true) =>
   rowsOf({ view: viewOf({}, MOVES), mayAct, selected, hint: null, fresh: [{ event: "laid", seat: 1, card: red(10) }], say });
+const why = (rule: string, move: Move, more: Partial<ElevensTable> = {}) => words.why?.(rule, move, viewOf(more), say);
 const place = (rows: ReturnType<typeof seen>, colour: string, number: number) =>
   rows.find((row) => row.colour === colour)!.places.find((one) => one.number === number)!;
 
@@ -191,5 +193,33 @@ describe("words", () => {
     expect(keys.length).toBe(14);
     for (const key of keys) expect(words.reason({ key, value: 2 }), key).toMatch(/\S/);
     expect(words.reason({ key: "unknown", value: null })).toBeNull();
+  });
+});
+
+describe("whoever asks", () => {
+  it("hears why a card cannot be laid, in one sentence", () => {
+    expect(why("EE-5", { move: "lay", card: yellow(8) })).toBe("Yellow 8 needs yellow 9 or yellow 7 on the table first.");
+    expect(why("EE-5", { move: "lay", card: yellow(21) })).toBe("Yellow 21 needs yellow 20 on the table first.");
+    expect(why("EE-6", { move: "lay", card: yellow(9) })).toBe("Yellow 9 can be reached only over a bridge, and you have none left.");
+    expect(why("EE-3", { move: "lay", card: red(3) })).toBe("You do not have red 3.");
+    expect(why("EE-3", { move: "lay", card: red(12) }, { laid: 4 })).toBe("Four cards are laid already: end your turn.");
+    expect(why("EE-9", { move: "swap", card: red(10) })).toBe("You can take this joker only with red 10 from your hand.");
+  });
+
+  it("hears what a place is, and what a sun brings", () => {
+    const rows = seen(null);
+    expect(aboutMissing(viewOf(), place(rows, "red", 12))).toBeNull();
+    expect(aboutMissing(viewOf(), place(rows, "red", 13))).toEqual({ text: "You do not have red 13.", rule: "EE-5" });
+    expect(aboutMissing(viewOf(), place(rows, "red", 21))?.text).toMatch(/^You do not have red 21\. Whoever fills .* 11 points\.$/);
+    expect(aboutMissing(viewOf({ simple: true }), place(rows, "red", 21))?.text).toBe("You do not have red 21.");
+    expect(aboutPlace(viewOf(), place(rows, "red", 9)).text).toContain("A joker lies here as red 9.");
+    expect(aboutPlace(viewOf(), place(rows, "red", 1)).rule).toBe("EE-12");
+  });
+
+  it("is not pressed to take a card while one can be laid", () => {
+    const choices = (moves: Move[]) => viewOf({}, moves).choices;
+    expect(game.quiet?.(choices(MOVES))).toBe(true);
+    expect(game.quiet?.(choices([{ move: "take" }]))).toBe(false);
+    expect(game.quiet?.(choices([{ move: "end_turn" }, { move: "lay", card: red(12) }]))).toBe(false);
   });
 });

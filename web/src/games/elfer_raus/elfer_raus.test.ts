@@ -105,3 +105,23 @@ describe("words", () => {
     expect(words.reason({ key: "unknown", value: null })).toBeNull();
   });
 });
+
+describe("why not", () => {
+  const why = (rule: string, card: Card, more: Partial<ElferTable> = {}) => words.why?.(rule, { move: "lay", card }, viewOf(more), say);
+
+  it("names the card that has to lie first", () => {
+    expect(why("ER-6", red(3))).toBe("Red 3 needs red 4 on the table first.");
+    expect(why("ER-6", red(15))).toBe("Red 15 needs red 14 on the table first.");
+    expect(why("ER-6", red(9), { rows: [{ colour: "red", lies: [1, 20], fits: [2, 19] }] })).toBe("Red 9 needs red 10 or red 8 on the table first.");
+  });
+
+  it("names what opens a row", () => {
+    expect(why("ER-5", red(3), { rows: [{ colour: "red", lies: [], fits: [11] }] })).toBe("Red 3 needs red 11 on the table first.");
+    expect(why("ER-5", red(3), { rows: [{ colour: "red", lies: [], fits: [10, 11, 12] }] })).toBe("Red 3 needs red 10, red 11 or red 12 on the table first.");
+  });
+
+  it("leaves other rules to the rulebook", () => {
+    expect(why("ER-1", red(3))).toBe("You do not have red 3.");
+    expect(why("ER-O1", red(3))).toBeNull();
+  });
+});

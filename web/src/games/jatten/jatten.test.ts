@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Choice } from "$lib/wire";
 import { advance } from "./advance";
 import game from ".";
+import { aboutCrook, aboutSet } from "./about";
 import { handChoice, keyed, lastTheft, pileChoice, seenHand, setChoices, sets } from "./collect";
 import type { Event, GameView, JattenTable, Move, NumberCard, Phase } from "./wire";
 import { collectionOf, oddsText, words } from "./words";
@@ -72,6 +73,16 @@ describe("what belongs to what", () => {
     expect(seenHand(viewOf(), [looked(2, [card(3)])], 0)).toBeNull();
     expect(seenHand(viewOf(), [looked(0, null)], 0)).toBeNull();
     expect(lastTheft([looked(0, null)])).toBeNull();
+  });
+
+  it("an eye shows the crook too, and what is drawn since leaves the hand until a bust brings it back", () => {
+    const drew = (drawn: NumberCard | null): Event => ({ event: "drew", seat: 0, victim: 1, card: drawn });
+    const fresh: Event[] = [drew(card(4, "eye")), { event: "looked", seat: 0, at: 1, cards: [card(2), card(3), card(3)] }, drew(card(3))];
+    expect(seenHand(viewOf(), fresh, 0)).toEqual({ at: 1, cards: [card(2), card(3)], crook: true });
+    fresh.push(drew(null));
+    expect(seenHand(viewOf({ crook_in_middle: true }), fresh, 0)).toEqual({ at: 1, cards: [card(2), card(3)], crook: false });
+    fresh.push(drew(card(3)), { event: "busted", seat: 0, victim: 1, cards: [card(4, "eye"), card(3), card(3)], crook: true });
+    expect(seenHand(viewOf(), fresh, 0)).toEqual({ at: 1, cards: [card(2), card(3), card(3), card(4, "eye")], crook: true });
   });
 });
 
@@ -146,6 +157,30 @@ describe("words", () => {
     expect(words.event({ event: "looked", seat: 0, at: 1, cards: [card(3)] }, say)).toContain(": 3");
   });
 
+  it("say what comes first when something else is tried", () => {
+    const play: Move = { move: "play", card: card(5) };
+    const phases: Phase[] = ["play", "rob", "again", "look", "swap", "theft", "refill"];
+    const said = phases.map((phase) => words.why?.("JA-4", play, viewOf({ phase }), say));
+    expect(new Set(said).size).toBe(phases.length);
+    expect(said[5]).toBe("First the crook: take a card from the collection of Bo, or nothing.");
+    expect(words.why?.("JA-5", { move: "rob", victim: 2 }, viewOf(), say)).toBe("You draw from the hand of Bo until you stop.");
+    expect(words.why?.("JA-5", { move: "rob", victim: 2 }, viewOf({ from_pile: true, victim: null }), say)).toBe("You draw from the pile until you stop.");
+    expect(words.why?.("JA-R6", { move: "swap", one: card(4), other: card(4) }, viewOf({ phase: "swap" }), say)).toContain("two cards of this number");
+    expect(words.why?.("JA-4", { move: "play", card: card(5, "eye") }, viewOf({ phase: "rob" }), say)).toMatch(/^You have played a card already.* 5 with an eye: .*In a collection the sign does nothing\.$/);
+  });
+
+  it("tell what a set and its signs do", () => {
+    expect(aboutSet("Your collection", 4, [card(4)]).text).toBe("Your collection, 4: 1 card. Six of one number in your collection win the round.");
+    const told = aboutSet("Collection of Bo", 4, [card(4), card(4, "eye"), card(4, "eye"), card(4, "plus_one")]);
+    expect(told.text.match(/4 with/g)).toHaveLength(2);
+    expect(told.rule).toBe("JA-8");
+    expect(aboutCrook()).toEqual({ text: expect.stringContaining("never played") as string, rule: "JA-R2" });
+  });
+
+  it("name the number that busts", () => {
+    expect(words.event({ event: "busted", seat: 1, victim: 0, cards: [card(2), card(5), card(2, "eye")], crook: false }, say)).toBe("bust, 2 came twice: all go back");
+  });
+
   it("know every reason of a hint", () => {
     const keys = [...(/REASONS = \(([^]*?)\n\)/.exec(source)?.[1] ?? "").matchAll(/^ {4}"(\w+)"/gm)].map((found) => found[1] ?? "");
     expect(keys.length).toBeGreaterThan(20);
@@ -167,4 +202,11 @@ it("the main button stops or declines, and drawing again stands beside it", () =
   ];
   expect(game.main?.(choices, null)?.action).toBe(35);
   expect(game.others?.(choices).map((choice) => choice.action)).toEqual([34]);
+});
+
+it("giving something up is not the loud button while there is more to do", () => {
+  const keep: Choice<Move> = { action: 1, move: { move: "keep" } };
+  expect(game.quiet?.([keep])).toBe(false);
+  expect(game.quiet?.([keep, { action: 2, move: { move: "discard", number: 3 } }])).toBe(true);
+  expect(game.quiet?.([{ action: 34, move: { move: "draw_again" } }, { action: 35, move: { move: "stop" } }])).toBe(false);
 });
