@@ -24,6 +24,7 @@ from tests.web.table import (
 
 Someone = Callable[..., Page]
 TITLE = "11 Elevens"
+CARD = "[role=toolbar] [data-place^=card-]:not([aria-disabled])"
 
 
 def step(page: Page) -> bool:
@@ -31,10 +32,9 @@ def step(page: Page) -> bool:
     if not until_asked(page):
         return False
     ply = ply_of(page)
-    card = "[role=toolbar] [data-place^=card-]:not([aria-disabled])"
     joker = "[role=toolbar] [data-place^=joker-]:not([aria-disabled])"
-    if page.locator(card).count():
-        press(page, card)
+    if page.locator(CARD).count():
+        press(page, CARD)
     elif page.locator(joker).count():
         press(page, joker)
         press(page, "[role=grid] .lit" if page.locator("[role=grid] .lit").count() else ".joker button")
@@ -112,8 +112,8 @@ def test_a_card_that_does_not_fit_says_why_and_a_step_is_taken_back(someone: Som
     play_now(page, TITLE)
     page.get_by_role("toolbar").get_by_role("button", disabled=True).first.tap(force=True)
     why = page.locator(".why")
-    expect(why).to_contain_text("Not now.")
-    assert re.search("#EE-[356]$", why.get_by_role("link").get_attribute("href") or "")
+    expect(why).to_contain_text(re.compile(r"^Not now\. .*( on the table first| none left)\."))
+    assert re.search("#EE-[56]$", why.get_by_role("link").get_attribute("href") or "")
     for _ in range(60):
         until_asked(page)
         if page.locator("[role=toolbar] [data-place^=card-]:not([aria-disabled])").count():
@@ -127,6 +127,75 @@ def test_a_card_that_does_not_fit_says_why_and_a_step_is_taken_back(someone: Som
     page.get_by_role("button", name="Undo", disabled=False).tap()
     expect(cards(page)).to_have_count(before)
     expect(counter).to_contain_text(f"{laid} of 4")
+
+
+def test_a_place_and_the_bonus_cards_say_what_they_are(someone: Someone) -> None:
+    page = someone()
+    play_now(page, TITLE)
+    held = {card.get_attribute("aria-label") for card in cards(page).all()}
+    number = next(number for number in (13, 14, 9, 8) if f"red {number}" not in held)
+    why = page.locator(".why")
+    page.locator(f"[data-place=row-red-{number}]").tap(force=True)
+    expect(why).to_contain_text(f"You do not have red {number}.")
+    page.get_by_role("button", name="7 bonus cards left").tap()
+    expect(why).to_contain_text("gets a bonus card: 11 points.")
+    expect(why.get_by_role("link")).to_have_attribute("href", re.compile("#EE-12$"))
+    page.get_by_role("button", name="You: 4 bridges").tap()
+    expect(why).to_contain_text("Bridge: ")
+    expect(page.locator(".counter")).to_contain_text("You: 0 of 4")
+
+
+def test_a_phone_begins_at_the_11_and_shows_where_more_places_are(someone: Someone) -> None:
+    page = someone()
+    play_now(page, TITLE)
+    until_layable(page)
+    page.evaluate("document.querySelector('.scroll').scrollTo({left: 0, behavior: 'instant'})")
+    edge = page.locator(".edge.right").first
+    expect(edge).to_be_visible()
+    number = edge.locator("span").inner_text()
+    edge.tap()
+    expect(page.locator(f"[role=grid] .own[data-place$='-{number}']").first).to_be_in_viewport(ratio=0.9)
+    page.evaluate("document.querySelector('.scroll').scrollTo({left: 0, behavior: 'instant'})")
+    card = page.locator(CARD).first
+    place = (card.get_attribute("data-place") or "").replace("card-", "row-")
+    card.tap()
+    expect(page.locator(f"[data-place={place}].lies")).to_be_in_viewport(ratio=0.9)
+
+
+def test_at_first_the_11_is_in_the_middle(someone: Someone) -> None:
+    page = someone()
+    play_now(page, TITLE)
+    eleven, board = page.locator("[data-place=row-red-11]").bounding_box(), page.locator(".scroll").bounding_box()
+    assert eleven
+    assert board
+    middle = board["x"] + 22 + (board["width"] - 22) / 2
+    assert abs(eleven["x"] + eleven["width"] / 2 - middle) < eleven["width"]
+
+
+def test_a_finger_may_miss_a_place_a_little(someone: Someone) -> None:
+    page = someone()
+    play_now(page, TITLE)
+    until_layable(page)
+    hit = page.evaluate(
+        """() => {
+            const place = document.querySelector("[role=grid] .own");
+            const {left, right, top, bottom} = place.getBoundingClientRect();
+            const meets = (x, y) => document.elementFromPoint(x, y)?.closest("button") === place;
+            return [meets(left - 4, top + 9), meets(right + 4, top + 9), meets(left + 9, bottom + 2)];
+        }"""
+    )
+    assert hit == [True, True, True]
+    expect(page.locator(".actions .main")).not_to_have_class(re.compile(r"\bturn\b"))
+
+
+def until_layable(page: Page) -> None:
+    """Play until a number card can be laid as the first of a turn, so that a card could be taken instead."""
+    for _ in range(40):
+        until_asked(page)
+        if page.locator(CARD).count() and page.get_by_role("button", name="Take a card").count():
+            return
+        step(page)
+    pytest.fail("no card could be laid")
 
 
 @pytest.mark.parametrize(("theme", "size"), [("light", PHONE), ("dark", LAPTOP)])

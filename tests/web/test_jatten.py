@@ -30,7 +30,8 @@ MAIN = re.compile("^(Stop and keep|No swap|Steal nothing|Keep everything)$")
 
 def lit(page: Page) -> Locator:
     """What can be done on the board: hands, numbers of collections, copies to choose from."""
-    return page.get_by_role("region", name="Hands, collections and the middle").get_by_role("button", disabled=False)
+    board = page.get_by_role("region", name="Hands, collections and the middle")
+    return board.get_by_role("button", disabled=False).and_(page.locator("[data-lit]"))
 
 
 def main(page: Page) -> Locator:
@@ -63,10 +64,24 @@ def test_a_whole_round_by_tapping_on_a_phone(someone: Someone) -> None:
     page, luck = someone(), Random(11)
     play_now(page, TITLE)
     assert in_hand(page) == 8
-    play_round(page, lambda page: tap_step(page, luck))
+    play_round(page, lambda page: shows_whole_hands(page) and tap_step(page, luck))
     expect(page.get_by_role("heading", name="After round 1")).to_be_visible()
     next_round(page)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing is wider than the phone"
+
+
+def shows_whole_hands(page: Page) -> bool:
+    """What an eye showed has as many cards as the hand has now, with the crook; new cards come in the last part."""
+    until_asked(page)
+    eye = page.locator(".eye")
+    if eye.count() and "keep everything" not in page.locator("#ask").inner_text():
+        name = re.search("the hand of (.+):", eye.inner_text())
+        assert name
+        label = page.get_by_role("button", name=re.compile(f"Hand of {name[1]}, ")).get_attribute("aria-label") or ""
+        held = re.search(r"(\d+) cards?\b", label)
+        assert held
+        assert eye.get_by_role("img").count() == int(held[1]), label
+    return True
 
 
 def test_a_whole_round_by_keyboard_alone(someone: Someone) -> None:
@@ -114,11 +129,42 @@ def test_after_a_card_the_focus_is_on_a_hand_to_rob_and_the_odds_are_told(someon
 def test_what_is_not_due_answers_with_the_rule(someone: Someone) -> None:
     page = someone()
     play_now(page, TITLE)
+    why, rule = page.locator(".why"), page.locator(".why").get_by_role("link")
     page.get_by_role("button", name="crook", exact=True).tap(force=True)
-    expect(page.locator(".why")).to_contain_text("Not now.")
-    expect(page.locator(".why").get_by_role("link")).to_have_attribute("href", re.compile("#JA-4$"))
+    expect(why).to_contain_text("Crook: it is never played.")
+    expect(rule).to_have_attribute("href", re.compile("#JA-R2$"))
     page.get_by_role("button", name=re.compile("^Hand of Bruno")).tap(force=True)
-    expect(page.locator(".why").get_by_role("link")).to_have_attribute("href", re.compile("#JA-4$"))
+    expect(why).to_contain_text("Not now. First put a card from your hand into your collection.")
+    expect(rule).to_have_attribute("href", re.compile("#JA-4$"))
+    playable(page).first.tap()
+    expect(why).to_be_hidden()
+    until_asked(page)
+    cards(page).first.tap(force=True)
+    expect(why).to_contain_text("You have played a card already: now choose whom to rob.")
+
+
+def test_a_tap_on_a_collection_says_what_lies_there(someone: Someone) -> None:
+    page = someone()
+    play_now(page, TITLE)
+    page.locator("[data-place=col-1-4]").tap(force=True)
+    expect(page.locator(".why")).to_contain_text(re.compile(r"^Collection of Bruno, 4: \d+ cards?\. "))
+    expect(page.locator(".why").get_by_role("link")).to_have_attribute("href", re.compile("#JA-(8|12)$"))
+
+
+def test_keeping_everything_is_no_loud_button_while_a_number_can_be_discarded(someone: Someone) -> None:
+    page = someone()
+    play_now(page, TITLE)
+    for _ in range(60):
+        asked = until_asked(page)
+        assert asked, "a round has an end of a turn"
+        if main(page).count() and main(page).inner_text() == "Keep everything":
+            break
+        ply = ply_of(page)
+        touch(playable(page).first if playable(page).count() else (main(page) if main(page).count() else lit(page).first))
+        moved(page, ply)
+    assert lit(page).count()
+    expect(main(page)).not_to_have_class(re.compile(r"\bturn\b"))
+    expect(page.locator("#ask")).to_contain_text("fill your hand up to 8")
 
 
 def test_a_played_card_is_taken_back(someone: Someone) -> None:
