@@ -137,25 +137,30 @@ def test_a_place_and_the_bonus_cards_say_what_they_are(someone: Someone) -> None
     why = page.locator(".why")
     page.locator(f"[data-place=row-red-{number}]").tap(force=True)
     expect(why).to_contain_text(f"You do not have red {number}.")
+    why.get_by_role("button", name="Close").tap()
     page.get_by_role("button", name="7 bonus cards left").tap()
     expect(why).to_contain_text("gets a bonus card: 11 points.")
     expect(why.get_by_role("link")).to_have_attribute("href", re.compile("#EE-12$"))
+    why.get_by_role("button", name="Close").tap()
     page.get_by_role("button", name="You: 4 bridges").tap()
     expect(why).to_contain_text("Bridge: ")
     expect(page.locator(".counter")).to_contain_text("You: 0 of 4")
 
 
-def test_a_phone_begins_at_the_11_and_shows_where_more_places_are(someone: Someone) -> None:
+def test_a_phone_shows_where_more_places_are_and_what_was_laid(someone: Someone) -> None:
     page = someone()
     play_now(page, TITLE)
     until_layable(page)
-    page.evaluate("document.querySelector('.scroll').scrollTo({left: 0, behavior: 'instant'})")
-    edge = page.locator(".edge.right").first
+    own = page.locator("[role=grid] .own").first.get_attribute("data-place") or ""
+    away = int(own.rpartition("-")[2]) > 11  # from the left end 1 to 9 are seen, from the right end 13 to 21
+    scroll = f"document.querySelector('.scroll').scrollTo({{left: {0 if away else 9999}, behavior: 'instant'}})"
+    page.evaluate(scroll)
+    edge = page.locator(".edge.right" if away else ".edge.left").first
     expect(edge).to_be_visible()
     number = edge.locator("span").inner_text()
     edge.tap()
     expect(page.locator(f"[role=grid] .own[data-place$='-{number}']").first).to_be_in_viewport(ratio=0.9)
-    page.evaluate("document.querySelector('.scroll').scrollTo({left: 0, behavior: 'instant'})")
+    page.evaluate(scroll)
     card = page.locator(CARD).first
     place = (card.get_attribute("data-place") or "").replace("card-", "row-")
     card.tap()

@@ -160,9 +160,7 @@ def test_keeping_everything_is_no_loud_button_while_a_number_can_be_discarded(so
         if main(page).count() and main(page).inner_text() == "Keep everything":
             break
         ply = ply_of(page)
-        touch(
-            playable(page).first if playable(page).count() else (main(page) if main(page).count() else lit(page).first)
-        )
+        touch(next(things.first for things in (playable(page), main(page), lit(page)) if things.count()))
         moved(page, ply)
     assert lit(page).count()
     expect(main(page)).not_to_have_class(re.compile(r"\bturn\b"))
