@@ -186,7 +186,7 @@ def test_two_browsers_through_an_invitation(someone: Someone) -> None:
 
     host.get_by_label("Say something").fill("Hello <b>Bo</b>")
     host.get_by_role("button", name="Send").click()
-    expect(guest.get_by_text("Hello <b>Bo</b>")).to_be_visible()
+    expect(guest.get_by_text("Hello <b>Bo</b>", exact=True)).to_be_visible()
 
     host.get_by_role("button", name="Fill up with bots and start").click()
     expect(host.get_by_role("toolbar")).to_be_visible(timeout=90_000)
