@@ -51,7 +51,8 @@ export const words: Words<GameView, Move, Event> = {
       case "took":
         return event.cards ? m.en_took_cards({ top: event.top, cards: event.cards.join(", ") }) : m.en_took({ top: event.top });
       case "got_bull":
-        return event.owner === null ? m.en_got_bull() : m.en_got_bull_from({ name: say.name(event.owner) });
+        if (event.owner === null) return m.en_got_bull();
+        return event.owner === say.seat ? m.en_got_bull_from_you() : m.en_got_bull_from({ name: say.name(event.owner) });
       case "no_bull":
         return m.en_no_bull();
       case "round_ended":
