@@ -272,7 +272,7 @@ def test_the_board_scrolls_to_what_was_just_laid(someone: Someone) -> None:
             place,
         )
         press(page, "[role=toolbar] button:not([aria-disabled], [data-place*=joker])")
-        page.wait_for_function("window.seen")
+        page.wait_for_function("() => window.seen")
 
 
 @pytest.mark.parametrize(("theme", "size"), [("light", PHONE), ("dark", LAPTOP)])
