@@ -199,7 +199,6 @@ export class Table implements Desk {
     const position = this.known.position;
     this.hints = null;
     this.selected = null;
-    this.forbidden = null;
     if (position?.can_undo) void this.order({ t: "undo", ply: position.ply });
     else this.forbidden = { place: "undo", move: null, rule: "AL-7" };
   }

@@ -2,7 +2,7 @@
 import { capital, cardName, cardObject, colourName, sameCard } from "$lib/cards";
 import type { Told } from "$lib/desk";
 import { m } from "$words";
-import { needs } from "../elfer_raus/needs";
+import { needs } from "$lib/needs";
 import type { RowPlace } from "./places";
 import type { GameView, RowOnTable, Side } from "./wire";
 import { beside, rowText, sideText } from "./words";
@@ -35,7 +35,7 @@ export function aboutPlace({ table }: GameView, { card, joker, lies, fits, label
 /** A place was tapped, and its card is not in the hand; null if it is. */
 export function aboutMissing({ table, hand }: GameView, { card }: RowPlace): Told | null {
   if (!hand || hand.cards.some((own) => sameCard(own, card))) return null;
-  const text = m.er_not_yours({ card: cardObject(card) });
+  const text = m.card_not_yours({ card: cardObject(card) });
   const bonus = !table.simple && sideAt(card.number) !== null && table.bonus_left > 0;
   return bonus ? { text: `${text} ${m.ee_about_bonus()}`, rule: "EE-12" } : { text, rule: "EE-5" };
 }

@@ -2,7 +2,7 @@ import { capital, cardName, cardObject, colourName, runs, sameCard } from "$lib/
 import { clauses } from "$lib/phrases";
 import type { Card } from "$lib/wire";
 import { m } from "$words";
-import { needs } from "../elfer_raus/needs";
+import { needs } from "$lib/needs";
 import type { Say, Words } from "../game";
 import type { Event, GameView, Move, RowOnTable, Side } from "./wire";
 
@@ -112,7 +112,7 @@ export const words: Words<GameView, Move, Event> = {
     return table.swapped ? m.ee_ask_swapped() : m.ee_ask_must();
   },
 
-  points: (table) => (table.simple ? m.er_points() : m.ee_points()),
+  points: (table) => (table.simple ? m.hand_points() : m.ee_points()),
 
   why(rule, move, view) {
     const { table, hand } = view;
@@ -121,7 +121,7 @@ export const words: Words<GameView, Move, Event> = {
     if (!card) return null;
     switch (rule) {
       case "EE-3":
-        return hand?.cards.some((own) => sameCard(own, card)) ? null : m.er_not_yours({ card: cardObject(card) });
+        return hand?.cards.some((own) => sameCard(own, card)) ? null : m.card_not_yours({ card: cardObject(card) });
       case "EE-5":
       case "EE-8":
         return needs(card, beside(card.number));

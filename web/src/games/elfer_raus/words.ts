@@ -2,7 +2,7 @@ import { capital, cardName, cardObject, COLOURS, colourName, runs } from "$lib/c
 import { clauses } from "$lib/phrases";
 import { m } from "$words";
 import type { Words } from "../game";
-import { needs } from "./needs";
+import { needs } from "$lib/needs";
 import type { Event, GameView, Move, RowOnTable } from "./wire";
 
 const REASONS: Record<string, (count: number) => string> = {
@@ -77,12 +77,12 @@ export const words: Words<GameView, Move, Event> = {
     return m.er_ask_more({ count: table.laid });
   },
 
-  points: () => m.er_points(),
+  points: () => m.hand_points(),
 
   why(rule, move, { table }) {
     if (rule === "ER-4") return m.er_not_yet();
     if (move.move !== "lay") return null;
-    if (rule === "ER-1") return m.er_not_yours({ card: cardObject(move.card) });
+    if (rule === "ER-1") return m.card_not_yours({ card: cardObject(move.card) });
     const row = table.rows.find(({ colour }) => colour === move.card.colour);
     if (!row || (rule !== "ER-5" && rule !== "ER-6")) return null;
     return needs(move.card, rule === "ER-5" ? row.fits : steps(row.lies, move.card.number));

@@ -59,17 +59,14 @@ export function lastTheft(fresh: readonly Event[]): Extract<Event, { event: "sto
   return fresh.findLast((event) => event.event === "stopped" || event.event === "busted") ?? null;
 }
 
+/** Cards that this viewer knows to be in a hand. */
+export const knownIn = ({ hand }: GameView, seat: number): NumberCard[] => hand?.known.find((one) => one.seat === seat)?.cards ?? [];
+
 /** What is left of the hand that an eye showed to this seat, in its running turn; null if there was none. */
-export function seenHand({ table }: GameView, fresh: readonly Event[], seat: number | null): { at: number; cards: NumberCard[]; crook: boolean } | null {
+export function seenHand(view: GameView, fresh: readonly Event[], seat: number | null): { at: number; cards: NumberCard[]; crook: boolean } | null {
   const looked = fresh.findLast((event) => event.event === "looked" && event.seat === seat && event.cards !== null);
-  if (looked?.event !== "looked" || !looked.cards) return null;
-  let cards = looked.cards;
-  for (const event of fresh.slice(fresh.indexOf(looked) + 1)) {
-    if (event.event === "drew" && event.victim === looked.at && event.card) cards = without(cards, event.card);
-    if (event.event === "played" && event.seat === looked.at) cards = without(cards, event.card);
-    if (event.event === "busted" && event.victim === looked.at) cards = inOrder([...cards, ...event.cards]);
-  }
-  return { at: looked.at, cards, crook: hasCrook(table, looked.at) };
+  if (looked?.event !== "looked") return null;
+  return { at: looked.at, cards: knownIn(view, looked.at), crook: hasCrook(view.table, looked.at) };
 }
 
 /** Every hand has its crook, unless it was just drawn. */
