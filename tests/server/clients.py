@@ -56,6 +56,10 @@ class History:
         self.connections = 0
         self.stayed = True  # until the end; else it may have missed the last events
 
+    def __repr__(self) -> str:
+        """For what a failed test says."""
+        return f"<{self.person} at {self.table}: {self.last}, {self.connections} connections>"
+
     @property
     def open(self) -> list[wire.AnyCommand]:
         """Commands without an answer, or with one that leaves it open."""
@@ -126,19 +130,20 @@ class World:
             assert time.monotonic() < until, f"nobody answers {path}"
             await asyncio.sleep(0.05)
 
-    async def calm(self, seconds: float = 60) -> None:
+    async def calm(self, check: Callable[[], None] = lambda: None, seconds: float = 60) -> None:
         """No more moves; wait until all open commands are answered and everybody has heard the same."""
         self.quiet = True
         until = time.monotonic() + seconds
         while True:
             await asyncio.sleep(SOON)
+            check()
             staying = [history for history in self.histories if history.stayed]
             open_ones = [command for history in staying for command in history.open]
             lasts = {(history.table, history.last) for history in staying}
             same = len(lasts) == len({history.table for history in staying})
             if not open_ones and same and time.monotonic() - self.witness.heard_at > CALM:
                 return
-            assert time.monotonic() < until, f"no calm: {open_ones}, {sorted(lasts)}"
+            assert time.monotonic() < until, f"no calm: {open_ones}, {staying}"
 
     def shuffled(self) -> list[str]:
         """All servers, in any order."""

@@ -20,15 +20,13 @@ class Company:
         self.world = world
         self.habits = habits or Habits()
         self.visits: list[Visit] = []
-        self.tasks: set[asyncio.Task[None]] = set()
+        self.tasks: list[asyncio.Task[None]] = []
 
     def go(self, table: str, guest: Guest | None, habits: Habits | None = None) -> Visit:
         """Someone comes to a table, and follows to the next one after the match."""
         visit = Visit(self.world, table, guest, habits or self.habits)
         self.visits.append(visit)
-        task = asyncio.create_task(self._stay(visit))
-        self.tasks.add(task)
-        task.add_done_callback(self.tasks.discard)
+        self.tasks.append(asyncio.create_task(self._stay(visit)))
         return visit
 
     async def _stay(self, visit: Visit) -> None:
@@ -72,7 +70,7 @@ class Company:
 
     def raise_broken(self) -> None:
         """A client that found something wrong ends the test."""
-        for task in tuple(self.tasks):
+        for task in self.tasks:
             if task.done() and not task.cancelled() and (error := task.exception()):
                 raise error
 
@@ -86,7 +84,7 @@ class Company:
 
     async def go_home(self) -> None:
         """End in order, when everybody has heard everything."""
-        await self.world.calm()
+        await self.world.calm(self.raise_broken)
         self.world.home = True
         await asyncio.gather(*self.tasks)
         self.raise_broken()

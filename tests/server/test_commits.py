@@ -225,7 +225,7 @@ def test_a_node_that_is_behind_does_not_refuse(postgresql_url: str) -> None:
     asyncio.run(run())
 
 
-async def nothing() -> None:
+async def nothing(*_: object) -> None:
     pass
 
 
@@ -237,8 +237,22 @@ def test_a_node_that_is_behind_does_not_take_something_for_done(postgresql_url: 
             two.care.heard = lambda table, number: None  # type: ignore[method-assign]
             two.care.poll = nothing  # type: ignore[method-assign]
             who = BO if at_turn(here) == ANA else ANA
-            left = await one.command(here, who, wire.Leave(id="leave"))
+            await one.command(here, who, wire.Leave(id="leave"))
+            left = here.table.number
             assert await two.command(there, who, wire.Return(id="return")) == left + 1
+
+    asyncio.run(run())
+
+
+def test_a_command_that_found_nothing_to_do_does_nothing_later(postgresql_url: str) -> None:
+    async def run() -> None:
+        async with hub_on(postgresql_url, "one") as one, hub_on(postgresql_url, "two") as two:
+            here = await open_table(one, BO)
+            needless = await one.command(here, BO, wire.Return(id="return"))
+            await one.command(here, BO, wire.Leave(id="leave"))
+            there = await same(two, here)
+            assert await two.command(there, BO, wire.Return(id="return")) == needless
+            assert there.table.chairs[1].stand_in is not None
 
     asyncio.run(run())
 
@@ -297,6 +311,27 @@ def test_a_command_that_another_node_did_is_acknowledged_after_its_event(postgre
                 assert (await line.until("ack")) == {"t": "ack", "id": "move", "n": number}
                 kinds = [message["t"] for message in line.heard if message["t"] in ("event", "ack")]
                 assert kinds == ["event", "ack"]
+
+    asyncio.run(run())
+
+
+def test_a_command_that_another_node_does_meanwhile_is_acknowledged_after_its_event(postgresql_url: str) -> None:
+    async def run() -> None:
+        async with hub_on(postgresql_url, "one") as one, hub_on(postgresql_url, "two") as two:
+            here = await open_table(one, BO)
+            there = await same(two, here)
+            two.care.heard = lambda table, number: None  # type: ignore[method-assign]
+            two.care.poll = nothing  # type: ignore[method-assign]
+            two._behind = nothing  # type: ignore[method-assign, assignment]
+            await one.command(here, at_turn(here), a_move(here, "first"))
+            who, move = at_turn(here), a_move(here, "second")
+            async with connected(two, here.table.id, who, after=there.table.number) as line:
+                await line.until("resumed")
+                number = await one.command(here, who, move)
+                line.say(move)  # out of turn, as far as this node knows
+                assert (await line.until("ack")) == {"t": "ack", "id": "second", "n": number}
+                kinds = [message["t"] for message in line.heard if message["t"] in ("event", "ack")]
+                assert kinds == ["event", "event", "ack"]
 
     asyncio.run(run())
 

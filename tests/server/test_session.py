@@ -24,8 +24,9 @@ bot = run_path(str(Path(__file__).parents[2] / "examples" / "bot.py"))
 class Player:
     """A connected person who waits for what should come."""
 
-    def __init__(self, socket: ClientConnection) -> None:
+    def __init__(self, socket: ClientConnection, greeting: str | bytes) -> None:
         self.socket = socket
+        self.greeting: str | bytes | None = greeting  # until it was asked for
         self.count = 0
         self.position: Any = None
         self.last = 0
@@ -37,7 +38,10 @@ class Player:
         return str(fields["id"])
 
     async def next(self) -> dict[str, Any]:
-        message: dict[str, Any] = json.loads(await asyncio.wait_for(self.socket.recv(), PATIENCE))
+        text, self.greeting = self.greeting, None
+        if text is None:
+            text = await asyncio.wait_for(self.socket.recv(), PATIENCE)
+        message: dict[str, Any] = json.loads(text)
         if message["t"] == "event":
             assert message["n"] == self.last + 1, "a gap"
             self.last = message["n"]
@@ -89,12 +93,11 @@ class Host:
     async def at(self, table: str, token: str | None, after: int | None = None) -> AsyncIterator[Player]:
         address = self.address.replace("http", "ws", 1) + f"/api/tables/{table}/socket"
         async with connect(address, compression=None) as socket:
-            player = Player(socket)
             hello = {"t": "hello", "version": 1, "token": token, "after": after}
             await socket.send(json.dumps({key: value for key, value in hello.items() if value is not None}))
             pinging = asyncio.create_task(bot["ping"](socket))
             try:
-                yield player
+                yield Player(socket, await asyncio.wait_for(socket.recv(), PATIENCE))
             finally:
                 pinging.cancel()
 

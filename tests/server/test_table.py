@@ -233,7 +233,11 @@ def test_rounds_follow_each_other_until_the_match_is_over() -> None:
     assert refusal(scene, 0, wire.Play(id="a", ply=table.ply, action=0)).error == "illegal_move"
     assert entry(scene, 1, wire.NextRound(id="b", ply=table.ply)) == Readied(1)
     assert scene.do(1, wire.NextRound(id="c", ply=table.ply)) == []
+    told = [projection.event(table, moment, None) for moment in table.recent]
     assert entry(scene, 0, wire.NextRound(id="b", ply=table.ply)) == Dealt()
+    assert [projection.event(table, moment, None) for moment in table.recent][:-1] == told[1:], (
+        "the same to who comes late"
+    )
     assert not table.ready
     while table.status != "over":
         scene.play()

@@ -188,6 +188,10 @@ class Closed(Entry, frozen=True, tag="closed"):
     why: str  # "host" or "idle"
 
 
+class Needless(Entry, frozen=True, tag="needless"):
+    """A command found all as it wanted it. Written so that it does nothing later, should it come again."""
+
+
 AnyEntry = (
     Created
     | Seated
@@ -207,6 +211,7 @@ AnyEntry = (
     | Chatted
     | Rematched
     | Closed
+    | Needless
 )
 
 _decoder: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)

@@ -19,7 +19,7 @@ from elftafel.server import commands, crash, entries, fairness, projection, wire
 from elftafel.server.botroom import BotRoom
 from elftafel.server.caretaker import Caretaker
 from elftafel.server.commands import Person, Refusal
-from elftafel.server.entries import AnyEntry, BotSeated, Created, Rematched, Seated, Started, Vacated
+from elftafel.server.entries import AnyEntry, BotSeated, Created, Needless, Rematched, Seated, Started, Vacated
 from elftafel.server.lines import ending, line_of, record_of
 from elftafel.server.live import LiveTable
 from elftafel.server.metrics import Metrics
@@ -228,11 +228,11 @@ class Hub:
                 if await self._behind(live):
                     continue
                 raise
-            if not wanted:
+            if not wanted and (command is None or table.number >= commands.MOST_ENTRIES):
                 if await self._behind(live):
                     continue
-                before = await self._done(live, command)
-                return [], table.number if before is None else before
+                return [], table.number
+            wanted = wanted or [Needless()]
             before, was_over = table.number, table.status == "over"
             try:
                 moments = [table.apply(before + i, now, entry) for i, entry in enumerate(wanted, 1)]
@@ -269,8 +269,11 @@ class Hub:
         return outcome
 
     async def _done(self, live: LiveTable, command: Command | None) -> int | None:
-        """The entry that this command has made, if it was done before."""
-        return None if command is None else await self.store.done(live.table.id, command)
+        """The entry that this command has made, if it was done before; by then it is told."""
+        number = None if command is None else await self.store.done(live.table.id, command)
+        if number is not None and number > live.table.number:
+            await self._take_in(live)
+        return number
 
     async def _behind(self, live: LiveTable) -> bool:
         """Whether this node had not heard all: what is refused or needless here may be neither any more."""

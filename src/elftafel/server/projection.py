@@ -102,7 +102,7 @@ def body(table: Table, moment: Moment, viewer: int | None, where: wire.Position 
         case Started():
             return wire.StartedBody(told, where)
         case Readied(seat=seat):
-            return wire.ReadiedBody(seat, table.deals_at)
+            return wire.ReadiedBody(seat, moment.deals_at)
         case Dealt():
             return wire.DealtBody(told, where)
         case Played(seat=seat, bot=bot):
@@ -121,7 +121,7 @@ def body(table: Table, moment: Moment, viewer: int | None, where: wire.Position 
             return wire.RematchedBody(other)
         case Closed(why=why):
             return wire.ClosedBody(why)
-    return None  # the creation: a welcome tells it
+    return None  # a welcome tells the creation; nothing is to be told of a needless command
 
 
 def encoded(table: Table, moment: Moment, viewer: int | None) -> bytes:

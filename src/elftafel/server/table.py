@@ -53,6 +53,7 @@ class Moment(msgspec.Struct):
     entry: Entry
     steps: tuple[Step, ...] = ()
     standing: "StandingNow | None" = None
+    deals_at: int | None = None  # as it was then
     told: dict[int | None, bytes] = {}  # encoded for a viewer, once it was asked for
 
 
@@ -200,7 +201,7 @@ class Table:
             raise BadLog(f"entry {number} follows {self.number}")
         self.number, self.at = number, max(at, self.at)
         steps = self._take(entry)
-        moment = Moment(number, self.at, entry, tuple(steps), self._standing() if told else None, {})
+        moment = Moment(number, self.at, entry, tuple(steps), self._standing() if told else None, self.deals_at, {})
         if self.recent:
             self.recent[-1].told.clear()  # those who were there have it; a latecomer's is made anew
         self.recent.append(moment)
