@@ -27,14 +27,14 @@ DECISION, MATCH = {"clock": "decision", "seconds": 60}, {"clock": "match", "seco
 
 TABLES: dict[str, list[dict[str, Any]]] = {
     "sqlite": [
-        {"game": "elfer_raus", "seats": 4, "rounds": 1, "clock": DECISION},
+        {"game": "elfer_raus", "seats": 4, "rounds": 3, "clock": DECISION},
         {"game": "nimmt11", "seats": 3, "rounds": 1, "clock": MATCH},
         {"game": "jatten", "seats": 3, "rounds": 1},
     ],
     "postgresql": [
         {"game": "elevens", "seats": 3, "rounds": 1, "clock": MATCH},
         {"game": "start11", "seats": 3, "rounds": 1},
-        {"game": "elfer_raus", "seats": 3, "rounds": 1, "clock": DECISION},
+        {"game": "elfer_raus", "seats": 3, "rounds": 3, "clock": DECISION},
     ],
 }
 

@@ -101,7 +101,7 @@ class Club:
         await asyncio.gather(*(server.start(SKEW=str(skew)) for server, skew in zip(self.servers, SKEWS, strict=False)))
         self.bots = await self.company.watch_bots(game="elfer_raus", seats=3, rounds=20, clock=CLOCK)
         await self.company.sit_down({"game": "nimmt11", "seats": 4, "rounds": 1, "clock": CLOCK}, people=3)
-        await self.company.sit_down({"game": "elfer_raus", "seats": 4, "rounds": 1})
+        await self.company.sit_down({"game": "elfer_raus", "seats": 4, "rounds": 3})
 
     async def holder(self) -> Server:
         """The node that plays for the bots."""
