@@ -183,15 +183,15 @@ def test_a_finger_may_miss_a_place_a_little(someone: Someone) -> None:
     page = someone()
     play_now(page, TITLE)
     until_layable(page)
-    hit = page.evaluate(
-        """() => {
-            const place = document.querySelector("[role=grid] .own");
+    hits = page.evaluate(
+        """() => [...document.querySelectorAll("[role=grid] .own")].map(place => {
+            place.scrollIntoView({block: "center", inline: "center", behavior: "instant"});
             const {left, right, top, bottom} = place.getBoundingClientRect();
             const meets = (x, y) => document.elementFromPoint(x, y)?.closest("button") === place;
             return [meets(left - 4, top + 9), meets(right + 4, top + 9), meets(left + 9, bottom + 2)];
-        }"""
+        })"""
     )
-    assert hit == [True, True, True]
+    assert [True, True, True] in hits, hits  # two places side by side share what is between them
     expect(page.locator(".actions .main")).not_to_have_class(re.compile(r"\bturn\b"))
 
 

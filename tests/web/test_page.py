@@ -91,6 +91,13 @@ def test_the_tab_tells_whose_turn_it_is(someone: Someone) -> None:
     assert until_asked(page)
 
 
+def test_keys_read_the_table_from_the_first_moment(someone: Someone) -> None:
+    page = someone(LAPTOP)
+    play_now(page, "Elfer raus!")
+    page.keyboard.press("s")
+    expect(page.get_by_role("log", name="What happens")).to_contain_text("0 points")
+
+
 def test_moves_can_be_confirmed(someone: Someone) -> None:
     page = someone(settings={"confirm": True})
     play_now(page, "Elfer raus!")
