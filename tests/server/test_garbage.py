@@ -38,6 +38,14 @@ def test_young_garbage_is_found_soon_and_the_usual_search_comes_back(monkeypatch
     asyncio.run(scene())
 
 
+def old_garbage() -> weakref.ref[Ring]:
+    """A ring that nobody holds any more and that has lived through two searches."""
+    ring = Ring()
+    gc.collect()
+    gc.collect()
+    return weakref.ref(ring)
+
+
 @pytest.mark.parametrize(("earliest", "latest", "quiet"), [(0.0, 1e9, True), (1e9, 0.0, False)])
 def test_old_garbage_is_found_when_nobody_plays_or_at_last(
     monkeypatch: pytest.MonkeyPatch, earliest: float, latest: float, quiet: bool
@@ -46,11 +54,7 @@ def test_old_garbage_is_found_when_nobody_plays_or_at_last(
         monkeypatch.setattr(garbage, name, value)
 
     async def scene() -> None:
-        ring = Ring()
-        old = weakref.ref(ring)
-        gc.collect()
-        gc.collect()
-        del ring
+        old = old_garbage()
         searching = asyncio.create_task(garbage.collect(lambda: 0.0 if quiet else time.monotonic()))
         await until_gone(old)
         searching.cancel()
@@ -63,11 +67,7 @@ def test_old_garbage_waits_while_people_play(monkeypatch: pytest.MonkeyPatch) ->
         monkeypatch.setattr(garbage, name, value)
 
     async def scene() -> None:
-        ring = Ring()
-        old = weakref.ref(ring)
-        gc.collect()
-        gc.collect()
-        del ring
+        old = old_garbage()
         searching = asyncio.create_task(garbage.collect(time.monotonic))
         await asyncio.sleep(0.1)
         assert old() is not None

@@ -1,10 +1,12 @@
 """What tests do at a table in the browser by keys alone."""
 
 import re
+from collections.abc import Callable
+from functools import wraps
 
 from playwright.sync_api import Page
 
-from tests.web.table import cards
+from tests.web.table import cards, decision
 
 MOST_STOPS = 80
 FOCUSED = "document.activeElement === document.body ? '' : document.activeElement.textContent.trim()"
@@ -41,3 +43,17 @@ def press_first_playable(page: Page) -> None:
 def keeps_focus(page: Page) -> None:
     """The focus is never lost."""
     assert page.evaluate("document.activeElement !== document.body"), "the focus is lost"
+
+
+def by_keys(act: Callable[[Page], None]) -> Callable[[Page], bool]:
+    """A decision after which something still has the focus. False when the round is over."""
+    decide = decision(act)
+
+    @wraps(act)
+    def step(page: Page) -> bool:
+        decided = decide(page)
+        if decided:
+            keeps_focus(page)
+        return decided
+
+    return step

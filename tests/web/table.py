@@ -3,7 +3,8 @@
 import json
 import re
 from collections.abc import Callable
-from typing import Any
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
@@ -11,6 +12,8 @@ PHONE = (360, 740)
 LAPTOP = (1440, 900)
 MOST_STEPS = 600
 PATIENCE = 90_000  # milliseconds: a game may have to be compiled first
+
+P = ParamSpec("P")
 
 QUICK = {"speed": "instant", "sound": False}
 
@@ -99,17 +102,6 @@ def in_hand(page: Page) -> int:
     return cards(page).count()
 
 
-def step(page: Page) -> bool:
-    """Play the first card that can be played, else end the turn. False when the round is over."""
-    if not until_asked(page):
-        return False
-    ply = ply_of(page)
-    card = playable(page).first
-    touch(card if card.count() else end_turn(page))
-    moved(page, ply)
-    return True
-
-
 def next_round(page: Page) -> None:
     """After a round: deal the next one."""
     page.get_by_role("button", name=re.compile(r"^Round \d+ of")).click()
@@ -125,6 +117,28 @@ def ply_of(page: Page) -> str | None:
 def moved(page: Page, ply: str | None) -> None:
     """Wait until the position is another one."""
     page.wait_for_function("before => document.querySelector('.play')?.dataset.ply !== before", arg=ply)
+
+
+def decision(act: Callable[Concatenate[Page, P], None]) -> Callable[Concatenate[Page, P], bool]:
+    """Do this when something is asked, and wait until it is done. False when the round is over."""
+
+    @wraps(act)
+    def step(page: Page, /, *args: P.args, **kwargs: P.kwargs) -> bool:
+        if not until_asked(page):
+            return False
+        ply = ply_of(page)
+        act(page, *args, **kwargs)
+        moved(page, ply)
+        return True
+
+    return step
+
+
+@decision
+def step(page: Page) -> None:
+    """Play the first card that can be played, else end the turn."""
+    card = playable(page).first
+    touch(card if card.count() else end_turn(page))
 
 
 def touch(thing: Locator) -> None:

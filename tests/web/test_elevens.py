@@ -6,17 +6,16 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.keys import keeps_focus, press_first_playable
+from tests.web.keys import by_keys, press_first_playable
 from tests.web.table import (
     LAPTOP,
     PHONE,
     cards,
+    decision,
     in_hand,
-    moved,
     play_now,
     play_round,
     playable,
-    ply_of,
     press,
     until_asked,
     violations,
@@ -27,11 +26,9 @@ TITLE = "11 Elevens"
 CARD = "[role=toolbar] [data-place^=card-]:not([aria-disabled])"
 
 
-def step(page: Page) -> bool:
-    """Lay a card, else a joker at a lit place, else the main button. False when the round is over."""
-    if not until_asked(page):
-        return False
-    ply = ply_of(page)
+@decision
+def step(page: Page) -> None:
+    """Lay a card, else a joker at a lit place, else the main button."""
     joker = "[role=toolbar] [data-place^=joker-]:not([aria-disabled])"
     if page.locator(CARD).count():
         press(page, CARD)
@@ -40,8 +37,6 @@ def step(page: Page) -> bool:
         press(page, "[role=grid] .lit" if page.locator("[role=grid] .lit").count() else ".joker button")
     else:
         press(page, ".actions .main")
-    moved(page, ply)
-    return True
 
 
 def test_a_whole_round_by_tapping_on_a_phone(someone: Someone) -> None:
@@ -62,11 +57,9 @@ def test_a_whole_round_by_keyboard_alone(someone: Someone) -> None:
     expect(page.get_by_role("heading", name="After round 1")).to_be_visible()
 
 
-def press_step(page: Page) -> bool:
+@by_keys
+def press_step(page: Page) -> None:
     """The same by keys alone."""
-    if not until_asked(page):
-        return False
-    ply = ply_of(page)
     if playable(page).count():
         joker = (playable(page).first.get_attribute("data-place") or "").startswith("joker-")
         press_first_playable(page)
@@ -74,9 +67,6 @@ def press_step(page: Page) -> bool:
             lay_joker(page)
     else:
         page.keyboard.press("e")
-    moved(page, ply)
-    keeps_focus(page)
-    return True
 
 
 def lay_joker(page: Page) -> None:

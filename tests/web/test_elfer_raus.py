@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.web.keys import HAND, keeps_focus, press_first_playable, tab_to, tab_until
+from tests.web.keys import HAND, by_keys, keeps_focus, press_first_playable, tab_to, tab_until
 from tests.web.table import (
     LAPTOP,
     cards,
@@ -53,10 +53,9 @@ def test_a_whole_round_by_keyboard_alone(someone: Someone) -> None:
     keeps_focus(page)
 
 
-def press_step(page: Page) -> bool:
+@by_keys
+def press_step(page: Page) -> None:
     """By keys alone: play the first card that can be played, else end the turn."""
-    if not until_asked(page):
-        return False
     ply = ply_of(page)
     if playable(page).count():
         press_first_playable(page)
@@ -64,9 +63,6 @@ def press_step(page: Page) -> bool:
         assert in_toolbar(page) or not until_asked(page), "the focus stays in the hand"
     else:
         page.keyboard.press("e")  # or Tab to the button
-        moved(page, ply)
-    keeps_focus(page)
-    return True
 
 
 def in_toolbar(page: Page) -> bool:

@@ -7,10 +7,11 @@ from random import Random
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.web.keys import HAND, keeps_focus, press_first_playable, tab_until
+from tests.web.keys import HAND, by_keys, press_first_playable, tab_until
 from tests.web.table import (
     LAPTOP,
     cards,
+    decision,
     in_hand,
     moved,
     next_round,
@@ -39,10 +40,9 @@ def main(page: Page) -> Locator:
     return page.get_by_role("group", name="Actions").get_by_role("button", name=MAIN, disabled=False)
 
 
-def tap_step(page: Page, luck: Random) -> bool:
-    """One decision by tapping: a card, a hand, a number, or the main button. False when the round is over."""
-    if not until_asked(page):
-        return False
+@decision
+def tap_step(page: Page, luck: Random) -> None:
+    """One decision by tapping: a card, a hand, a number, or the main button."""
     ply = ply_of(page)
     if playable(page).count():
         touch(luck.choice(playable(page).all()))
@@ -56,8 +56,6 @@ def tap_step(page: Page, luck: Random) -> bool:
         )
         if ply_of(page) == ply:
             touch(page.get_by_role("group", name="Which one?").get_by_role("button").first)
-    moved(page, ply)
-    return True
 
 
 def test_a_whole_round_by_tapping_on_a_phone(someone: Someone) -> None:
@@ -91,11 +89,9 @@ def test_a_whole_round_by_keyboard_alone(someone: Someone) -> None:
     expect(page.get_by_role("heading", name="After round 1")).to_be_visible()
 
 
-def press_step(page: Page) -> bool:
+@by_keys
+def press_step(page: Page) -> None:
     """The same by keys alone, without luck."""
-    if not until_asked(page):
-        return False
-    ply = ply_of(page)
     if playable(page).count():
         press_first_playable(page)
     elif main(page).count():
@@ -103,9 +99,6 @@ def press_step(page: Page) -> bool:
     else:
         tab_until(page, "[data-lit]")
         page.keyboard.press("Enter")
-    moved(page, ply)
-    keeps_focus(page)
-    return True
 
 
 def test_after_a_card_the_focus_is_on_a_hand_to_rob_and_the_odds_are_told(someone: Someone) -> None:

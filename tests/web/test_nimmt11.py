@@ -6,11 +6,12 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.web.keys import keeps_focus, press_first_playable, tab_to, tab_until
+from tests.web.keys import by_keys, press_first_playable, tab_to, tab_until
 from tests.web.table import (
     LAPTOP,
     OPEN,
     PATIENCE,
+    decision,
     end_turn,
     hand,
     in_hand,
@@ -39,10 +40,9 @@ def lit(page: Page) -> Locator:
     return page.get_by_role("button", name=re.compile(r"^Pile .* fits here"))
 
 
-def tap_step(page: Page) -> bool:
-    """Lay a card, end the turn or take a pile, by tapping. False when the round is over."""
-    if not until_asked(page):
-        return False
+@decision
+def tap_step(page: Page) -> None:
+    """Lay a card, end the turn or take a pile, by tapping."""
     ply = ply_of(page)
     bulls = page.get_by_role("button", name=re.compile("^Take a bull from"))
     if bulls.count():
@@ -62,8 +62,6 @@ def tap_step(page: Page) -> bool:
         touch(piles(page).first)
         touch(page.get_by_role("button", name=re.compile(r"^Take the pile with \d+$"), disabled=False))
         touch(page.get_by_role("dialog").get_by_role("button", name="OK"))
-    moved(page, ply)
-    return True
 
 
 def test_a_whole_round_by_tapping_on_a_phone(someone: Someone) -> None:
@@ -77,10 +75,9 @@ def test_a_whole_round_by_tapping_on_a_phone(someone: Someone) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing is wider than the phone"
 
 
-def press_step(page: Page) -> bool:
+@by_keys
+def press_step(page: Page) -> None:
     """The same by keys alone."""
-    if not until_asked(page):
-        return False
     ply = ply_of(page)
     if page.get_by_role("button", name=re.compile("^Take a bull from")).count():
         tab_to(page, "Take a bull")
@@ -103,9 +100,6 @@ def press_step(page: Page) -> bool:
         expect(page.get_by_role("dialog")).to_be_visible()
         tab_to(page, "^OK$")
         page.keyboard.press("Enter")
-    moved(page, ply)
-    keeps_focus(page)
-    return True
 
 
 def test_a_whole_round_by_keyboard_alone(someone: Someone) -> None:

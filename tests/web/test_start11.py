@@ -6,12 +6,13 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.keys import keeps_focus, press_first_playable, tab_to, tab_until
+from tests.web.keys import by_keys, press_first_playable, tab_to, tab_until
 from tests.web.table import (
     LAPTOP,
     PATIENCE,
     PHONE,
     cards,
+    decision,
     in_hand,
     moved,
     next_round,
@@ -29,10 +30,9 @@ TITLE = "11!"
 MOVED = "document.querySelector('.play')?.dataset.ply !== before"
 
 
-def step(page: Page) -> bool:
+@decision
+def step(page: Page) -> None:
     """Lay a tile, at a lit space if it has several, give one away if that may be, else the main button."""
-    if not until_asked(page):
-        return False
     ply = ply_of(page)
     gift = page.locator("button", has_text="Give a tile")
     if page.locator("[role=grid] .lit").count():
@@ -50,8 +50,6 @@ def step(page: Page) -> bool:
             press(page, "[role=grid] .lit")
     else:
         press(page, ".actions .main")
-    moved(page, ply)
-    return True
 
 
 def test_a_whole_round_by_tapping_on_a_phone(someone: Someone) -> None:
@@ -88,10 +86,9 @@ def test_a_whole_round_by_keyboard_alone(someone: Someone) -> None:
     expect(page.get_by_role("heading", name="After round 1")).to_be_visible()
 
 
-def press_step(page: Page) -> bool:
+@by_keys
+def press_step(page: Page) -> None:
     """The same by keys alone."""
-    if not until_asked(page):
-        return False
     ply = ply_of(page)
     if page.locator("[role=grid] .lit").count():
         tab_until(page, "[role=grid] *")
@@ -109,9 +106,6 @@ def press_step(page: Page) -> bool:
             page.keyboard.press("Enter")
     else:
         page.keyboard.press("e")
-    moved(page, ply)
-    keeps_focus(page)
-    return True
 
 
 def test_a_tile_that_does_not_fit_says_why_and_a_step_is_taken_back(someone: Someone) -> None:
