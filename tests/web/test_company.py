@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.web.table import LAPTOP, PATIENCE, moved, play_now, ply_of, step, touch, until_asked
+from tests.web.table import LAPTOP, PATIENCE, finished_match, moved, play_now, ply_of, step, touch, until_asked
 
 Someone = Callable[..., Page]
 TITLE = "Elfer raus!"
@@ -146,6 +146,15 @@ def say_to_log(page: Page) -> None:
     page.get_by_role("button", name="Log", exact=True).click()
     expect(page.get_by_role("group", name="Log")).to_be_visible()
     expect(page.get_by_text("new message")).to_have_count(0)
+
+
+def test_talk_after_a_match_leaves_the_scores_alone(someone: Someone) -> None:
+    page = someone(LAPTOP)
+    finished_match(page)
+    page.evaluate("document.querySelector('#result').dataset.mark = 'the same'")
+    page.get_by_role("button", name="Chat", exact=True).click()
+    say(page, "Well played")
+    assert page.evaluate("document.querySelector('#result').dataset.mark") == "the same"
 
 
 def test_a_spectator_can_talk_after_saying_who_it_is(someone: Someone) -> None:

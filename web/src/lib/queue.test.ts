@@ -40,6 +40,12 @@ describe("the queue", () => {
     expect(seen).toEqual(["busy", "#1", "#2", "idle"]);
   });
 
+  it("is not busy with a word in between", () => {
+    const { seen, queue } = scene(() => 100);
+    queue.push(happened(1, null));
+    expect(seen).toEqual(["#1"]);
+  });
+
   it("keeps the order of what comes while it shows", async () => {
     const { seen, queue } = scene(() => 50);
     queue.push(played(1, 1, [step("a")], positionOf(1, 1)));

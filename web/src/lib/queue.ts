@@ -29,6 +29,10 @@ export class Queue {
   constructor(private readonly stage: Stage) {}
 
   push(message: FromServer): void {
+    if (!this.running && !this.stopped && isPlain(message)) {
+      void this.stage.apply(message); // at once: a word in between interrupts nobody
+      return;
+    }
     this.messages.push(message);
     if (this.messages.length > CROWD) this.flush();
     if (!this.running) void this.run();
@@ -100,6 +104,11 @@ export class Queue {
 export function isDeal(message: FromServer): boolean {
   const body = message.t === "event" ? message.body : null;
   return body?.kind === "started" || body?.kind === "dealt";
+}
+
+/** Nothing to look at step by step, and nothing to be fetched for it. */
+function isPlain(message: FromServer): boolean {
+  return message.t !== "welcome" && !isDeal(message) && stepsOf(message).length === 0;
 }
 
 /** The single steps inside a message. */

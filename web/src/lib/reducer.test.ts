@@ -81,6 +81,7 @@ describe("events", () => {
 it("seats are ready for the next round until it is dealt", () => {
   const ready = after(welcomeOf(), happened(6, { kind: "readied", seat: 2, deals_at: 99 }), happened(7, { kind: "readied", seat: 0, deals_at: 99 }));
   expect(ready.table).toMatchObject({ ready: [2, 0], deals_at: 99 });
+  expect(reduce(ready, happened(8, { kind: "time_given", milliseconds: 5, position: null })).table?.deals_at).toBe(104);
   expect(reduce(ready, happened(8, { kind: "dealt", events: [], position: positionOf(1, 0) })).table).toMatchObject({ ready: [], deals_at: null });
 });
 

@@ -143,6 +143,8 @@ function happened(state: TableState, body: Body | null): TableState {
       return chair(body.seat, { stand_in: body.level });
     case "returned":
       return chair(body.seat, { stand_in: null });
+    case "time_given":
+      return { ...moved, table: { ...table, deals_at: table.deals_at === null ? null : table.deals_at + body.milliseconds } };
     case "rematched":
       return { ...moved, table: { ...table, rematch: body.table }, next: body.table };
     case "closed":

@@ -299,7 +299,7 @@ export class Table implements Desk {
     this.say.seat = this.state.seat;
     this.step = null;
     this.advanced = null;
-    if (message.t === "event") this.forbidden = this.hints = null;
+    if (message.t === "event" && message.body && "position" in message.body) this.forbidden = this.hints = null;
     if (isDeal(message)) this.hush();
     if (single && !told) {
       this.announceStep(single);

@@ -205,7 +205,7 @@ export interface ClosedBody {
 /** What an event tells. */
 export type Body = SeatedBody | BotSeatedBody | VacatedBody | RemovedBody | NonceBody | HostBody | StartedBody | ReadiedBody | DealtBody | PlayedBody | UndoneBody | StoodInBody | ReturnedBody | TimeGivenBody | ChattedBody | RematchedBody | ClosedBody;
 
-/** An event with its number. The body is null for who may not see it, so that numbers have no gaps. */
+/** An event with its number. The body is null for who may not see it, or if nothing changed: no gaps. */
 export interface Happened {
   t: "event";
   n: number;
