@@ -162,7 +162,9 @@ def answer(
             return [] if command.action in (None, entry.action) else [f"{command} became {entry}"]
         case wire.Undo(), Undone() if entry.seat == seat:
             return []
-        case wire.NextRound(), Readied() | Dealt() | Needless():
+        case wire.NextRound(), Readied() if entry.seat == seat:
+            return []
+        case wire.NextRound(), Dealt() | Needless():
             return []
     return [f"{command} of seat {seat} became {entry}"]
 

@@ -20,17 +20,24 @@ ANA, BO, CY = (Person(f"person-{name}", name) for name in ("Ana", "Bo", "Cy"))
 
 
 @asynccontextmanager
-async def hub_on(url: str, node: str = "one") -> AsyncIterator[Hub]:
-    """A node without HTTP, that compiles nothing before it is needed."""
+async def hub_on(url: str, node: str = "one", deaf: bool = False) -> AsyncIterator[Hub]:
+    """A node without HTTP, that compiles nothing before it is needed; a deaf one hears nothing of other nodes."""
     store = await Store.open(url, node)
     hub = Hub(store, Settings(database=url, node=node, bot_pace=0), Metrics())
     hub.bots.start = lambda: None  # type: ignore[method-assign]
+    if deaf:
+        hub.care.heard = lambda table, number: None  # type: ignore[method-assign]
+        hub.care.poll = nothing  # type: ignore[method-assign]
     try:
         await hub.start()
         yield hub
         await hub.stop()
     finally:
         await store.close()
+
+
+async def nothing(*_: object) -> None:
+    """Instead of something."""
 
 
 async def open_table(hub: Hub, *others: Person, bots: int = 0, **settings: Any) -> LiveTable:

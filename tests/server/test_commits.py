@@ -11,7 +11,7 @@ from elftafel.server import wire
 from elftafel.server.commands import Refusal
 from elftafel.server.entries import DecisionClock, Played, Settings
 from elftafel.server.store import StoreError, Unknown
-from tests.server.hubs import ANA, BO, CY, Gate, a_move, at_turn, connected, hub_on, open_table, same
+from tests.server.hubs import ANA, BO, CY, Gate, a_move, at_turn, connected, hub_on, nothing, open_table, same
 
 pytest_plugins = ["tests.server.databases"]
 
@@ -205,11 +205,9 @@ def test_what_was_done_and_is_needless_now_is_acknowledged_as_what_it_was(sqlite
 
 def test_a_node_that_is_behind_does_not_refuse(postgresql_url: str) -> None:
     async def run() -> None:
-        async with hub_on(postgresql_url, "one") as one, hub_on(postgresql_url, "two") as two:
+        async with hub_on(postgresql_url, "one") as one, hub_on(postgresql_url, "two", deaf=True) as two:
             here = await open_table(one, BO)
             there = await same(two, here)
-            two.care.heard = lambda table, number: None  # type: ignore[method-assign]  # hints get lost
-            two.care.poll = nothing  # type: ignore[method-assign]
             for number in range(10):
                 await one.command(here, at_turn(here), a_move(here, f"one-{number}"))
                 assert there.table.ply < here.table.ply
@@ -225,17 +223,11 @@ def test_a_node_that_is_behind_does_not_refuse(postgresql_url: str) -> None:
     asyncio.run(run())
 
 
-async def nothing(*_: object) -> None:
-    pass
-
-
 def test_a_node_that_is_behind_does_not_take_something_for_done(postgresql_url: str) -> None:
     async def run() -> None:
-        async with hub_on(postgresql_url, "one") as one, hub_on(postgresql_url, "two") as two:
+        async with hub_on(postgresql_url, "one") as one, hub_on(postgresql_url, "two", deaf=True) as two:
             here = await open_table(one, BO)
             there = await same(two, here)
-            two.care.heard = lambda table, number: None  # type: ignore[method-assign]
-            two.care.poll = nothing  # type: ignore[method-assign]
             who = BO if at_turn(here) == ANA else ANA
             await one.command(here, who, wire.Leave(id="leave"))
             left = here.table.number
@@ -259,11 +251,9 @@ def test_a_command_that_found_nothing_to_do_does_nothing_later(postgresql_url: s
 
 def test_a_node_that_is_behind_does_not_take_a_viewer_back_in_time(postgresql_url: str) -> None:
     async def run() -> None:
-        async with hub_on(postgresql_url, "one") as one, hub_on(postgresql_url, "two") as two:
+        async with hub_on(postgresql_url, "one") as one, hub_on(postgresql_url, "two", deaf=True) as two:
             here = await open_table(one, BO)
             there = await same(two, here)
-            two.care.heard = lambda table, number: None  # type: ignore[method-assign]
-            two.care.poll = nothing  # type: ignore[method-assign]
             number = await one.command(here, at_turn(here), a_move(here))
             async with connected(two, here.table.id, CY, after=number) as line:
                 assert (await line.until("resumed"))["n"] == number
@@ -275,11 +265,9 @@ def test_a_node_that_is_behind_does_not_take_a_viewer_back_in_time(postgresql_ur
 @pytest.mark.parametrize("late", [False, True])
 def test_a_node_that_is_far_behind_tells_every_position(postgresql_url: str, late: bool) -> None:
     async def run() -> None:
-        async with hub_on(postgresql_url, "one") as one, hub_on(postgresql_url, "two") as two:
+        async with hub_on(postgresql_url, "one") as one, hub_on(postgresql_url, "two", deaf=True) as two:
             here = await open_table(one, BO)
             there = await same(two, here)
-            two.care.heard = lambda table, number: None  # type: ignore[method-assign]
-            two.care.poll = nothing  # type: ignore[method-assign]
             async with connected(two, here.table.id, CY, after=there.table.number) as line:
                 await line.until("resumed")
                 for number in range(50):
@@ -298,11 +286,9 @@ def test_a_node_that_is_far_behind_tells_every_position(postgresql_url: str, lat
 
 def test_a_command_that_another_node_did_is_acknowledged_after_its_event(postgresql_url: str) -> None:
     async def run() -> None:
-        async with hub_on(postgresql_url, "one") as one, hub_on(postgresql_url, "two") as two:
+        async with hub_on(postgresql_url, "one") as one, hub_on(postgresql_url, "two", deaf=True) as two:
             here = await open_table(one, BO)
             there = await same(two, here)
-            two.care.heard = lambda table, number: None  # type: ignore[method-assign]
-            two.care.poll = nothing  # type: ignore[method-assign]
             who, move = at_turn(here), a_move(here)
             async with connected(two, here.table.id, who, after=there.table.number) as line:
                 await line.until("resumed")
@@ -317,11 +303,9 @@ def test_a_command_that_another_node_did_is_acknowledged_after_its_event(postgre
 
 def test_a_command_that_another_node_does_meanwhile_is_acknowledged_after_its_event(postgresql_url: str) -> None:
     async def run() -> None:
-        async with hub_on(postgresql_url, "one") as one, hub_on(postgresql_url, "two") as two:
+        async with hub_on(postgresql_url, "one") as one, hub_on(postgresql_url, "two", deaf=True) as two:
             here = await open_table(one, BO)
             there = await same(two, here)
-            two.care.heard = lambda table, number: None  # type: ignore[method-assign]
-            two.care.poll = nothing  # type: ignore[method-assign]
             two._behind = nothing  # type: ignore[method-assign, assignment]
             await one.command(here, at_turn(here), a_move(here, "first"))
             who, move = at_turn(here), a_move(here, "second")
@@ -363,6 +347,39 @@ def test_viewers_miss_nothing_when_a_node_is_always_too_late(
                 await asyncio.sleep(0.1)
                 told = [message["n"] for message in line.heard if message["t"] == "event"]
                 assert told == list(range(told[0], told[0] + 4))
+
+    asyncio.run(run())
+
+
+def test_a_command_asked_again_at_a_full_table_has_the_same_answer(
+    postgresql_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def run() -> None:
+        async with hub_on(postgresql_url, "one") as one, hub_on(postgresql_url, "two") as two:
+            here = await open_table(one, BO)
+            while here.table.status != "over":
+                await one.command(here, at_turn(here), a_move(here, f"move-{here.table.ply}"))
+            number = await one.command(here, ANA, wire.Rematch(id="rematch"))
+            await one.command(here, BO, wire.Chat(id="chat", text="hello"))
+            monkeypatch.setattr("elftafel.server.commands.MOST_ENTRIES", here.table.number)
+            there = await same(two, here)
+            assert await two.command(there, ANA, wire.Rematch(id="rematch")) == number
+
+    asyncio.run(run())
+
+
+def test_what_others_wrote_is_attended_to_even_if_a_command_is_refused(postgresql_url: str) -> None:
+    async def run() -> None:
+        async with hub_on(postgresql_url, "one") as one, hub_on(postgresql_url, "two", deaf=True) as two:
+            here = await open_table(one, BO)
+            there = await same(two, here)
+            await one.command(here, at_turn(here), a_move(here))
+            attended = []
+            two.care.attend = attended.append  # type: ignore[method-assign]
+            with pytest.raises(Refusal, match="not_seated"):
+                await two.command(there, CY, wire.Leave(id="leave"))
+            assert there.table.number == here.table.number
+            assert attended == [there]
 
     asyncio.run(run())
 

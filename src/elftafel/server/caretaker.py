@@ -222,12 +222,12 @@ class Caretaker:
 
     def attend(self, live: LiveTable) -> None:
         """Look at what this table needs next; called after every change."""
+        if live.gone:
+            return
         live.used = asyncio.get_running_loop().time()
         id = live.table.id
         if timer := self.timers.pop(id, None):
             timer.cancel()
-        if live.gone:
-            return
         if live.table.cared and not live.held:
             self.wake.set()
         self.hub.bots.attend(live)

@@ -198,23 +198,34 @@ class Hub:
             task.exception()  # who asked has it, or is gone
 
     async def _do(self, live: LiveTable, decide: Decide, command: Command | None) -> int:
-        async with live.lock:
-            if live.gone:
-                raise Refusal("resync")
-            if command is not None and (done := live.done.get((command.person, command.id))):
-                return done
-            try:
-                moments, number = await self._write(live, decide, command)
-            except Refusal:
-                # A command that was done before, perhaps by another node, must not be answered by what came after it.
-                if (before := await self._done(live, command)) is not None:
-                    return before
-                raise
-            if command is not None:
-                live.remember(command.person, command.id, number)
-            self._publish(live, moments)
-            crash.at("after_publish")
+        known = live.table.number
+        try:
+            async with live.lock:
+                number = await self._do_locked(live, decide, command)
+        except BaseException:
+            if not live.gone and live.table.number > known:  # what others wrote was taken in all the same
+                self.care.attend(live)
+            raise
         self.care.attend(live)
+        return number
+
+    async def _do_locked(self, live: LiveTable, decide: Decide, command: Command | None) -> int:
+        """The same, for who holds the lock."""
+        if live.gone:
+            raise Refusal("resync")
+        if command is not None and (done := live.done.get((command.person, command.id))):
+            return done
+        try:
+            moments, number = await self._write(live, decide, command)
+        except Refusal:
+            # A command that was done before, perhaps by another node, must not be answered by what came after it.
+            if (before := await self._done(live, command)) is not None:
+                return before
+            raise
+        if command is not None:
+            live.remember(command.person, command.id, number)
+        self._publish(live, moments)
+        crash.at("after_publish")
         return number
 
     async def _write(self, live: LiveTable, decide: Decide, command: Command | None) -> tuple[list[Moment], int]:
@@ -231,7 +242,8 @@ class Hub:
             if not wanted and (command is None or table.number >= commands.MOST_ENTRIES):
                 if await self._behind(live):
                     continue
-                return [], table.number
+                done = await self._done(live, command)
+                return [], table.number if done is None else done
             wanted = wanted or [Needless()]
             before, was_over = table.number, table.status == "over"
             try:
@@ -271,7 +283,7 @@ class Hub:
     async def _done(self, live: LiveTable, command: Command | None) -> int | None:
         """The entry that this command has made, if it was done before; by then it is told."""
         number = None if command is None else await self.store.done(live.table.id, command)
-        if number is not None and number > live.table.number:
+        if number is not None and number > live.table.number and not live.gone:
             await self._take_in(live)
         return number
 

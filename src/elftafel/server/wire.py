@@ -334,7 +334,7 @@ class FromServer(msgspec.Struct, frozen=True, tag_field="t"):
 
 
 class Happened(FromServer, frozen=True, tag="event"):
-    """An event with its number. The body is null for who may not see it, so that numbers have no gaps."""
+    """An event with its number. The body is null for who may not see it, or if nothing changed: no gaps."""
 
     n: int
     at: int
