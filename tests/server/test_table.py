@@ -127,12 +127,14 @@ def test_the_host_passes_on_when_leaving_a_match() -> None:
     assert scene.table.host == "person-2"
 
 
-def test_a_spectator_can_be_sent_away_at_any_time() -> None:
+def test_a_spectator_can_be_sent_away_at_any_time(monkeypatch: pytest.MonkeyPatch) -> None:
     scene = Scene().start()
     assert entry(scene, 0, wire.Remove(id="a", person="person-9")) == Removed("person-9")
     assert not scene.table.may_watch("person-9")
     assert scene.do(0, wire.Remove(id="b", person="person-9")) == []
     assert refusal(scene, 0, wire.Remove(id="c", person="person-1")).error == "started"
+    monkeypatch.setattr(commands, "MOST_REMOVED", 1)
+    assert refusal(scene, 0, wire.Remove(id="d", person="person-8")).error == "table_full"
 
 
 def test_the_host_frees_the_seat_of_someone_absent() -> None:

@@ -188,8 +188,12 @@ def remove(table: Table, who: Person, person: str) -> list[AnyEntry]:
     if person == who.id:
         raise Refusal("bad_field", "person", "somebody else")
     seat = table.seat_of(person)
+    if seat is None and person in table.removed:
+        return []
+    if seat is None and len(table.removed) >= MOST_REMOVED:
+        raise Refusal("table_full", "person", f"at most {MOST_REMOVED} people sent away")
     if seat is None:
-        return [] if person in table.removed or len(table.removed) >= MOST_REMOVED else [Removed(person)]
+        return [Removed(person)]
     must_be_open(table)
     return [Vacated(seat, removed=True)]
 
