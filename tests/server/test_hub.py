@@ -174,6 +174,12 @@ def test_a_hint_is_thought_about_once(sqlite_url: str, monkeypatch: pytest.Monke
     asyncio.run(run())
 
 
+def test_a_bot_that_nobody_watches_thinks_no_longer_than_one_that_is_watched() -> None:
+    assert botroom.unseen_budget("casual") is None
+    assert botroom.unseen_budget("strong") == botroom.usual_budget("strong")
+    assert botroom.unseen_budget("expert") == botroom.QUICK
+
+
 def test_chat_is_bounded_by_person_not_by_socket(sqlite_url: str) -> None:
     async def run() -> None:
         async with hub_on(sqlite_url) as hub:

@@ -167,8 +167,7 @@ class BotRoom:
         began = time.perf_counter()
         if not live.viewers and not live.elsewhere:
             loop = asyncio.get_running_loop()
-            quick = QUICK if thinks(level) else None
-            return await loop.run_in_executor(self.unseen, choose, bot, state, seat, standing, quick)
+            return await loop.run_in_executor(self.unseen, choose, bot, state, seat, standing, unseen_budget(level))
         self.waiting += 1
         try:
             budget = self._budget(level)
@@ -226,6 +225,12 @@ class BotRoom:
         return await asyncio.get_running_loop().run_in_executor(
             self.hinting, lambda: hints(game, state, seat, budget, standing, secrets.randbits(60))
         )
+
+
+def unseen_budget(level: str) -> Budget | None:
+    """A level's budget where nobody watches: little of the time of those that take time."""
+    budget = usual_budget(level)
+    return QUICK if budget is not None and budget.seconds else budget
 
 
 def thinks(level: str | None) -> bool:
