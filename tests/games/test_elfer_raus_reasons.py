@@ -13,6 +13,7 @@ SCENES = [
     (scene("r11", "r12 b3", "r10 r13"), "r12", {"opens_row_for_others": 1}),
     (scene("r11", "r12 r15", "r13 r14"), "r12", {"opens_row_for_others": 1, "clears_way": None}),
     (scene("r11", "r10 r8", "r9"), "r10", {"opens_row_for_others": 1, "clears_way": None}),
+    (scene("r1 r20", "r2 r19", "r3", opening=rules.OPEN_OUTSIDE_IN), "r2", {"opens_row_for_others": 1}),
     (scene("r11", "y11 y12 b3", "y10"), "y11", {"leads_to_own": 1, "opens_row_for_others": 1}),
     (scene("r11-19", "r20 b3", "r10"), "r20", {"opens_nothing": None}),
     (scene("r1-9 r11-20", "r10 b3", "b4"), "r10", {"opens_nothing": None}),

@@ -37,6 +37,7 @@ def knowing_a_two():
 FIVE, SIX = "3 3 3 3 3", "3 3 3 3 3 3"
 ROB = {"phase": rules.ROB}
 AGAIN = {"phase": rules.AGAIN, "victim": 1, "middle": "2"}
+ONLY_CROOK = {"phase": rules.AGAIN, "victim": 1}  # lies in the middle, and nobody has a collection
 REFILL = {"phase": rules.REFILL, "victim": 1}
 
 SCENES = [
@@ -58,6 +59,8 @@ SCENES = [
         Stop(),
         {"makes_six": 6, "keeps_what_is_drawn": 1, "crook_steals": None},
     ),
+    (scene("1", "5 7", "6", pile="1", crook_out=True, **ONLY_CROOK), Stop(), {"keeps_sets": None}),
+    (scene("1", "5 7", "6", pile="1", crook_out=True, **ONLY_CROOK), DrawAgain(), {"cannot_bust": None}),
     (scene("1", "2 7 5", "6", phase=rules.LOOK, victim=1), Look(1), {"sees_next_draws": None, "sees_hand": 3}),
     (scene("1", "2 7 5", "6", phase=rules.LOOK, victim=1), Look(2), {"sees_hand": 1}),
     (scene("1", "2", collections=("3 3 3 5 5", ""), phase=rules.SWAP, victim=1), swap("5"), {"three_for_two": None}),

@@ -31,6 +31,7 @@ SCENES = [
     (scene(*RUN, bulls=(1,)), "36 on 30", {"continues_run": 1, "skips_own": 1}),
     (laid(scene(*RUN, bulls=(1,)), "32 on 30"), "end", {"keeps_cards": 2}),
     (laid(scene(*RUN, bulls=(1,)), "39 on 30"), "end", {"nothing_fits": None}),
+    (laid(scene(["10", "12"], "11 15 60", "50", bulls=(2,)), "11 on 10"), "end", {"keeps_cards": 1}),  # on two piles
     (
         scene(["30 31 32", "50"], "90", "5", stock="1"),
         "take 32",

@@ -49,7 +49,8 @@ def about_laying(state: Record, colour: int, number: int) -> list[Reason]:
         for_others += sum(not own(state, c) >> number & 1 for c in range(COLOURS) if c not in (colour, state.dropped))
     if for_others:
         found.append(Reason("opens_row_for_others", for_others))
-    if any(new & ~hand & 1 << number + step and hand & beyond(number, step) for step in (-1, 1)):
+    waiting = hand & ~fits(state, colour)
+    if any(new & ~hand & 1 << number + step and waiting & beyond(number, step) for step in (-1, 1)):
         found.append(Reason("clears_way"))
     if not new and not for_others:
         found.append(Reason("opens_nothing"))

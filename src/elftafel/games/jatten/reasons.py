@@ -50,7 +50,9 @@ def reasons(state: Record, action: int) -> tuple[Reason, ...]:
         found = about_victim(state, action - rules.A_ROB)
     elif action == rules.A_AGAIN:
         odds = bust_odds(state)
-        found = [Reason("bust_odds", odds) if odds else Reason("cannot_bust"), Reason("at_stake", in_middle(state))]
+        found = [Reason("bust_odds", odds) if odds else Reason("cannot_bust")]
+        if state.middle:
+            found.append(Reason("at_stake", in_middle(state)))
     elif action == rules.A_STOP:
         found = about_stopping(state)
     elif action < rules.A_SWAP:
@@ -129,7 +131,7 @@ def about_stopping(state: Record) -> list[Reason]:
         found.append(Reason("crook_steals"))
     if odds := bust_odds(state):
         found.append(Reason("avoids_bust", odds))
-    return found
+    return found or [Reason("keeps_sets")]
 
 
 def about_looking(state: Record, other: int) -> list[Reason]:

@@ -29,7 +29,7 @@ REASONS = (
 def reasons(state: Record, action: int) -> tuple[Reason, ...]:
     """What is to be said about this action, the most telling first."""
     if action == END_TURN:
-        left = sum(len(cards) for cards in playable(state).values())
+        left = len({card for cards in playable(state).values() for card in cards})
         found = [Reason("keeps_cards", left) if left else Reason("nothing_fits")]
     elif action >= TAKE_BULL:
         found = about_owner(state, action - TAKE_BULL)
