@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 import numpy as np
 import pytest
+from openskill.models import PlackettLuce
 
 from elftafel import games
 from elftafel.cli import main
@@ -189,6 +190,31 @@ def test_ratings_rank_the_better_bot_higher_and_are_the_same_each_time() -> None
     assert one.climb[-1] == (30, [worse.mu, better.mu])
 
 
+def test_a_bot_in_several_seats_moves_by_the_mean_of_them() -> None:
+    setup = setup_of("elfer_raus", "casual,random", 4)
+    found = outcome(setup, [arena.play_deal(setup, 0)])
+    model = PlackettLuce()
+    now = {bot: model.rating() for bot in setup.kinds}
+    for rotation, match in enumerate(arena.play_deal(setup, 0).points):
+        seats = setup.seating(rotation)
+        alone = [[model.rating(mu=now[bot].mu, sigma=now[bot].sigma)] for bot in seats]
+        after = model.rate(alone, scores=[float(points) for points in match[0]])
+        for bot in now:
+            mine = [after[seat][0] for seat in range(4) if seats[seat] == bot]
+            now[bot] = model.rating(
+                mu=sum(one.mu for one in mine) / len(mine), sigma=sum(one.sigma for one in mine) / len(mine)
+            )
+    assert [bot.rating.mu for bot in found.figures.bots] == pytest.approx([now[bot].mu for bot in setup.kinds])
+    assert [bot.rating.sigma for bot in found.figures.bots] == pytest.approx([now[bot].sigma for bot in setup.kinds])
+
+
+def test_deals_that_are_all_the_same_are_not_called_certain() -> None:
+    even = estimates.mean_share(np.full(20, 0.5))
+    assert even.value == 0.5
+    assert even.low is not None
+    assert 0.2 < even.low < 0.4
+
+
 def test_thinking_times_are_told_from_bins() -> None:
     times = Times()
     for nanoseconds in range(1_000, 101_000, 100):
@@ -300,6 +326,12 @@ def test_a_run_has_a_place_of_its_own_for_all_that_decides_it() -> None:
     ]
     assert len({runs.usual_path(setup) for setup in [one, *others]}) == 7
     assert runs.usual_path(one) == runs.usual_path(setup_of("elfer_raus", "casual,random", 2))
+
+
+def test_all_that_decides_a_result_is_in_the_name_of_a_run() -> None:
+    files = {str(path.relative_to(arena.PACKAGE)) for path in arena.deciding_files()}
+    wanted = {"match.py", "lab/arena.py", "bots/thinking.py", "games/game.py", "games/jatten/facts.py"}
+    assert wanted | {"games/nimmt11/table.py", "games/elevens/policy.py"} <= files
 
 
 def test_other_sources_in_a_worker_are_refused() -> None:
@@ -424,6 +456,7 @@ def test_few_deals_have_no_interval(tmp_path: Path, capsys: pytest.CaptureFixtur
         ("elfer_raus --bots casual,random --games 0", "games is 0: 1 to 1,000,000"),
         ("elfer_raus --bots casual,random --jobs 0", "jobs is 0: 1 to 256"),
         ("elfer_raus --bots casual,random --rounds 21", "1 to 20 rounds"),
+        ("elfer_raus --bots casual,random --seed \udcff", "seed is"),
         ("elfer_raus --bots casual,random,easy --drop-colour red", "ER-O1"),
         ("elfer_raus --bots casual,random --report page.txt", "must end in .html"),
         ("elfer_raus --bots casual,random --report /no/such/folder/x.html", "folder that exists"),

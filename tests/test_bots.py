@@ -190,6 +190,15 @@ def test_a_full_tree_goes_on_counting() -> None:
 
 
 @pytest.mark.xdist_group("search-elfer_raus")
+def test_marks_of_a_tree_never_come_round_again() -> None:
+    tree = search.new_tree()
+    tree.stamp = search.MOST_STAMPS + 1
+    tree.marks[7] = 3
+    search.clear(tree)
+    assert (tree.stamp, tree.marks[7]) == (0, 0)
+
+
+@pytest.mark.xdist_group("search-elfer_raus")
 def test_more_thinking_of_a_won_position_finds_the_win() -> None:
     """The last card wins at once; only another sure way to win may be liked better, for its points."""
     game, state = new_round("elfer_raus", 2)

@@ -110,6 +110,16 @@ def test_errors_are_honest(game: Any) -> None:
     assert inside > 0.85, f"only {inside:.0%} of the figures lie within 1.96 errors"
 
 
+@pytest.mark.skipif(PLAIN, reason="many walks")
+def test_errors_are_no_larger_than_they_must_be(game: Any) -> None:
+    """With rounds left a round moves the chance of the win a little only, and so do the errors."""
+    state = new_match(game).state
+    last, first = (
+        hints(game, state, 0, Budget(iterations=4_000), Standing((0, 0), rounds), seed=1)[0] for rounds in (0, 9)
+    )
+    assert first.win_error < last.win_error / 1.5
+
+
 def test_the_same_seed_and_iterations_give_the_same_hints(game: Any) -> None:
     match = new_match(game)
     one, again, other = (hints(game, match.state, 0, WALKS, seed=seed) for seed in (3, 3, 4))
@@ -192,6 +202,7 @@ def test_what_cannot_be_answered_is_refused(game: Any) -> None:
         ((over, 0), "round that is running"),
         ((state, 0, Budget()), "more than zero"),
         ((state, 0, WALKS, Standing((1, 2, 3))), "the points of 2 seats"),
+        ((state, 0, WALKS, Standing((1, 2), -1)), "0 or more rounds"),
     ):
         with pytest.raises(BadInput, match=says):
             hints(game, *arguments)

@@ -67,6 +67,6 @@ def check(game: Game, state: Record, seat: int, budget: Budget, standing: Standi
         raise BadInput("position", "over", "hints are for a round that is running")
     if seat != state.seat:
         raise BadInput("seat", seat, f"it is the turn of seat {state.seat}", "AL-3")
-    if standing is not None and len(standing.totals) != state.players:
-        raise BadInput("totals", standing.totals, f"the points of {state.players} seats")
+    if standing is not None:
+        standing.check(int(state.players))
     budget.check()

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from elftafel.bots.levels import Budget
+from elftafel.errors import BadInput
 from elftafel.games.game import Game
 from elftafel.kernel import record, search, verbs
 from elftafel.kernel.chance import new_luck, pick
@@ -36,6 +37,13 @@ class Standing(msgspec.Struct, frozen=True):
 
     totals: tuple[int, ...]
     rounds_left: int = 0
+
+    def check(self, players: int) -> None:
+        """Raise BadInput for what cannot be the standing of a match."""
+        if len(self.totals) != players:
+            raise BadInput("totals", self.totals, f"the points of {players} seats")
+        if self.rounds_left < 0:
+            raise BadInput("rounds_left", self.rounds_left, "0 or more rounds")
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -119,6 +127,8 @@ class Thinker:
         """The moves that were tried, the best first. With `every_move` none is left out and no time is saved."""
         deadline = time.perf_counter() + budget.seconds
         budget.check()
+        if standing is not None:
+            standing.check(int(state.players))
         self._prepare(state, budget.threads)
         actions = self._runners(state, budget, every_move)
         for worker in self.workers:
@@ -219,12 +229,23 @@ class Thinker:
 
     def _verdicts(self) -> list[Verdict]:
         """The move to make, then the others: the longer in the race and the better, the earlier."""
-        tries, value, wins, points, squares = map(self._sums, ("tries", "value", "wins", "points", "squares"))
+        tries, value = self._sums("tries"), self._sums("value")
         best = self._winner(tries, value)
         order = sorted(range(len(tries)), key=lambda i: (i == best, tries[i], value[i]), reverse=True)
         race, tree = self.workers[0].race, self.workers[0].tree
-        swing = self.game.facts.swing
-        return [verdict(int(tree.action[race.node[i]]), swing, tries[i], wins[i], points[i], squares[i]) for i in order]
+        wins, win_errors = estimates(tries, self._sums("wins"), self._sums("win_squares"), 1.0)
+        points, errors = estimates(tries, self._sums("points"), self._sums("squares"), self.game.facts.swing)
+        return [
+            Verdict(
+                int(tree.action[race.node[i]]),
+                int(tries[i]),
+                float(wins[i]),
+                float(win_errors[i]),
+                float(points[i]),
+                float(errors[i]),
+            )
+            for i in order
+        ]
 
     def _winner(self, tries: NDArray[np.float64], value: NDArray[np.float64]) -> int:
         """The best of those who ran to the end; in doubt the first, which `prefer` makes."""
@@ -260,19 +281,13 @@ def is_clear(worker: Worker) -> bool:
     return all(mean < -CLEAR * error for mean, error in leads)
 
 
-def verdict(action: int, swing: float, visits: float, wins: float, points: float, squares: float) -> Verdict:
+def estimates(
+    tries: NDArray[np.float64], sums: NDArray[np.float64], squares: NDArray[np.float64], swing: float
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Means and their standard errors; few equal results do not look certain, since a dear one may be missing.
 
     The spread counts one result more than there were, a `swing` off.
     """
-    win, mean = float(wins / visits), float(points / visits)
-    careful = (wins + 1) / (visits + 2)
-    spread = max(squares / visits - mean**2, 0.0)
-    return Verdict(
-        action,
-        int(visits),
-        win,
-        float(np.sqrt(careful * (1 - careful) / visits)),
-        mean,
-        float(np.sqrt((spread + swing**2 / visits) / visits)),
-    )
+    means = sums / tries
+    spread = np.maximum(squares / tries - means**2, 0.0)
+    return means, np.sqrt((spread + swing**2 / tries) / tries)

@@ -22,6 +22,7 @@ NODES = 1 << 17
 MOST_ACTIONS = 4096
 MOST_RUNNERS = 512
 MOST_SEATS = 8
+MOST_STAMPS = 1 << 30
 DEEP = 256  # decisions that one walk through the tree can have
 NO_NODE = 0  # the root is nobody's child
 
@@ -55,6 +56,7 @@ RACE = np.dtype(
             ("tries", "<i8", MOST_RUNNERS),
             ("value", "<f8", MOST_RUNNERS),  # sum of rewards
             ("wins", "<f8", MOST_RUNNERS),  # sum of parts of wins
+            ("win_squares", "<f8", MOST_RUNNERS),  # sum of their squares
             ("points", "<f8", MOST_RUNNERS),  # sum of points in the round
             ("squares", "<f8", MOST_RUNNERS),  # sum of their squares
             ("ahead", "<f8", MOST_RUNNERS),  # sum of what it got more than the first runner with the same cards
@@ -103,6 +105,9 @@ def new_aim() -> Any:
 @compiled
 def clear(tree):
     """Forget everything."""
+    if tree.stamp > MOST_STAMPS:
+        tree.stamp = 0
+        tree.marks[:] = 0
     tree.used = 0
     tree.root = add_node(tree, 0, -1)
 
@@ -128,7 +133,8 @@ def line_up(tree, race, out, count):
         race.node[i] = node
         race.running[i] = 1
         race.tries[i] = 0
-        race.value[i] = race.wins[i] = race.points[i] = race.squares[i] = race.ahead[i] = race.spread[i] = 0
+        race.value[i] = race.ahead[i] = race.spread[i] = 0
+        race.wins[i] = race.win_squares[i] = race.points[i] = race.squares[i] = 0
 
 
 @compiled
@@ -171,6 +177,7 @@ def try_out(state, tree, race, runner, aim, luck, out):
     race.latest[runner] = aim.rewards[aim.seat]
     race.value[runner] += aim.rewards[aim.seat]
     race.wins[runner] += aim.wins[aim.seat]
+    race.win_squares[runner] += aim.wins[aim.seat] * aim.wins[aim.seat]
     race.points[runner] += points
     race.squares[runner] += points * points
 

@@ -18,6 +18,7 @@ from functools import cache
 from itertools import islice
 from math import log2
 from multiprocessing import active_children, get_context, parent_process
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -116,6 +117,8 @@ def prepare(
         raise BadInput("bots", ",".join(bots), f"{len(bots)} bots do not fit at a table of {players}")
     if not 1 <= rounds <= MOST_ROUNDS:
         raise BadInput("rounds", rounds, f"a match has 1 to {MOST_ROUNDS} rounds", "AL-2")
+    if seed is not None and not seed.isprintable():
+        raise BadInput("seed", ascii(seed)[:40], "letters, digits and other signs that can be shown")
     return Setup(
         game=game.facts.name,
         players=players,
@@ -137,9 +140,15 @@ def plain(value: Options | Data | None) -> Any:
 def sources() -> str:
     """A name for the present state of rules and bots: other sources, other results."""
     digest = hashlib.sha256(source_key().encode())
-    for path in [PACKAGE / "match.py", *sorted((PACKAGE / "bots").rglob("*.py"))]:
+    for path in deciding_files():
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
+
+
+def deciding_files() -> list[Path]:
+    """The files that decide a result besides what is compiled: matches, games, bots, and how they are seated here."""
+    rooms = [path for room in ("games", "bots") for path in sorted((PACKAGE / room).rglob("*.py"))]
+    return [PACKAGE / "match.py", Path(__file__), *rooms]
 
 
 def new_match(setup: Setup, number: int, rotation: int) -> Match:

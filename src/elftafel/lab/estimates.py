@@ -55,16 +55,16 @@ def mean(values: NDArray[Any]) -> Estimate:
 
 
 def mean_share(values: NDArray[Any]) -> Estimate:
-    """A mean of shares; if all are 0, or all are 1, the interval says how many there were (Wilson)."""
-    if len(values) >= FEW and (np.all(values == 0) or np.all(values == 1)):
-        return share(int(values.sum()), len(values))
+    """A mean of shares; if all are the same, the interval says how many there were (Wilson)."""
+    if len(values) >= FEW and np.all(values == values[0]):
+        return share(float(values.sum()), len(values))
     found = mean(values)
     if found.low is None or found.high is None:
         return found
     return Estimate(found.value, max(0.0, found.low), min(1.0, found.high))
 
 
-def share(count: int, of: int) -> Estimate:
+def share(count: float, of: int) -> Estimate:
     """A share with its interval (Wilson)."""
     p = count / of
     centre = (p + Z * Z / (2 * of)) / (1 + Z * Z / of)

@@ -149,7 +149,9 @@ def rate(setup: Setup, deals: Sequence[Deal]) -> tuple[list[Rating], list[tuple[
         for rotation, match in enumerate(deal.points):
             seats = [kinds.index(bot) for bot in setup.seating(rotation)]
             for points in match:
-                after = model.rate([[now[kind]] for kind in seats], scores=[float(value) for value in points])
+                # each seat a rating of its own: one that is shared would take the steps of all its seats
+                teams = [[model.rating(mu=now[kind].mu, sigma=now[kind].sigma)] for kind in seats]
+                after = model.rate(teams, scores=[float(value) for value in points])
                 for kind in set(seats):
                     mine = [after[seat][0] for seat in range(setup.players) if seats[seat] == kind]
                     mu = sum(rating.mu for rating in mine) / len(mine)
