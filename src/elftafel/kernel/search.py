@@ -22,7 +22,7 @@ NODES = 1 << 17
 MOST_ACTIONS = 4096
 MOST_RUNNERS = 512
 MOST_SEATS = 8
-MOST_STAMPS = 1 << 30
+MOST_STAMPS = 1 << 30  # then they begin anew, long before they come round
 DEEP = 256  # decisions that one walk through the tree can have
 NO_NODE = 0  # the root is nobody's child
 
