@@ -162,7 +162,7 @@ def test_the_tree_is_kept_while_a_turn_goes_on() -> None:
             goes_on = bot.thinker.before is not None
             chosen = bot.choose(state)
             tree = bot.thinker.workers[0].tree
-            if tree.root:
+            if tree.visits[search.ROOT]:
                 kept += 1
                 assert goes_on
             else:
@@ -174,6 +174,34 @@ def test_the_tree_is_kept_while_a_turn_goes_on() -> None:
             assert bot.thinker.before is None or state.over or state.reveals != bot.thinker.before[0].reveals
     assert kept
     assert fresh
+
+
+def hanging(tree: Any, node: int) -> dict[int, Any]:
+    """All that hangs at a node, by actions."""
+    found, child = {}, int(tree.child[node])
+    while child != search.NO_NODE:
+        figures = (int(tree.visits[child]), int(tree.chances[child]), float(tree.value[child]))
+        found[int(tree.action[child])] = (figures, hanging(tree, child))
+        child = int(tree.sister[child])
+    return found
+
+
+@pytest.mark.xdist_group("search-elfer_raus")
+def test_going_down_the_tree_keeps_what_hangs_there_and_gives_back_the_rest() -> None:
+    game, state = new_round("elfer_raus", 3)
+    thinker = Thinker(game, 1)
+    action = thinker.think(state, Budget(iterations=3000))[0].action
+    tree = thinker.workers[0].tree
+    before, used = hanging(tree, search.ROOT), int(tree.used)
+    search.descend(tree, action)
+    (visits, chances, value), below = before[action]
+    assert len(below) > 1
+    assert hanging(tree, search.ROOT) == below
+    assert (tree.visits[search.ROOT], tree.chances[search.ROOT]) == (visits, chances)
+    assert tree.value[search.ROOT] == pytest.approx(value)
+    assert visits < tree.used < used
+    search.descend(tree, search.MOST_ACTIONS - 1)
+    assert (tree.used, tree.visits[search.ROOT]) == (1, 0)
 
 
 @pytest.mark.xdist_group("search-elfer_raus")

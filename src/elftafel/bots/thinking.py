@@ -251,17 +251,23 @@ class Thinker:
         """The best of those who ran to the end; in doubt the first, which `prefer` makes."""
         running = self.workers[0].race.running[: len(tries)].astype(bool)
         best = int(np.argmax(np.where(running, value / tries, -1)))
-        mean, error = lead(self._sums("ahead")[best], self._sums("spread")[best], tries[best])
+        stake = max(at_stake(worker) for worker in self.workers)
+        mean, error = lead(self._sums("ahead")[best], self._sums("spread")[best], tries[best], stake)
         return best if mean > DOUBT * error else 0
 
 
-def lead(ahead: float, spread: float, tries: float) -> tuple[float, float]:
+def at_stake(worker: Worker) -> float:
+    """What the best reward is worth more than the worst: a whole win in the last round of a match, less before."""
+    return float(worker.tree.most - worker.tree.least)
+
+
+def lead(ahead: float, spread: float, tries: float, stake: float) -> tuple[float, float]:
     """By how much a runner is ahead of the first on the mean, and the standard error of that.
 
-    The spread counts one deal more than there were, a whole win off: few equal results prove little.
+    The spread counts one deal more than there were, all that is at stake off: few equal results prove little.
     """
     mean = ahead / tries
-    return mean, math.sqrt((max(spread / tries - mean**2, 0.0) + 1 / tries) / tries)
+    return mean, math.sqrt((max(spread / tries - mean**2, 0.0) + stake**2 / tries) / tries)
 
 
 def never(worker: Worker) -> bool:
@@ -275,7 +281,8 @@ def is_clear(worker: Worker) -> bool:
     running = np.flatnonzero(race.running[: race.count])
     if race.tries[0] < CLEAR_AFTER:
         return False
-    leads = [lead(race.ahead[i], race.spread[i], race.tries[i]) for i in running if i]
+    stake = at_stake(worker)
+    leads = [lead(race.ahead[i], race.spread[i], race.tries[i], stake) for i in running if i]
     if len(leads) == 1:
         return abs(leads[0][0]) > CLEAR * leads[0][1] or not race.spread[running[1]]
     return all(mean < -CLEAR * error for mean, error in leads)

@@ -3,9 +3,9 @@
 Single-observer information-set tree search (Cowling, Powley and Whitehouse, 2012) with open loops, and a race at the
 root. Each round of the race deals the unseen cards anew (`redeal`) and walks once through every move that is still in
 the race, with the same cards and the same luck: what two moves differ by shows much sooner than what each is worth.
-Below the root a walk goes down the tree by the actions that are legal in this deal, adds one node, and plays the round
-out by `prefer`. A node is a sequence of actions, whatever chance brought in between. docs/bots.md tells what else was
-tried.
+Below the root a walk goes down the tree, adds one node, and plays the round out by `prefer`. The others do what
+`prefer` would with their cards of this deal; among its own moves that are legal in this deal the seat looks for the
+best. A node is a sequence of actions, whatever chance brought in between. docs/bots.md tells what else was tried.
 """
 
 from typing import Any
@@ -18,30 +18,32 @@ from elftafel.kernel.playout import play_sensibly
 from elftafel.kernel.record import empty
 from elftafel.kernel.verbs import apply, legal, prefer, redeal, scores
 
-NODES = 1 << 17
+NODES = 1 << 18  # more than a second fills
 MOST_ACTIONS = 4096
 MOST_RUNNERS = 512
 MOST_SEATS = 8
 MOST_STAMPS = 1 << 30  # then they begin anew, long before they come round
 DEEP = 256  # decisions that one walk through the tree can have
+ROOT = 0  # where the decision stands
 NO_NODE = 0  # the root is nobody's child
 
 TREE = np.dtype(
     (
         np.record,
         [
-            ("used", "<i4"),  # nodes in use; node 0 was the first root
-            ("root", "<i4"),  # where the decision stands
+            ("used", "<i4"),  # nodes in use; the root is always there
             ("stamp", "<i4"),  # grows with every list of legal actions
+            ("least", "<f4"),  # the lowest and the highest reward that was seen
+            ("most", "<f4"),
             ("child", "<i4", NODES),  # the first child, NO_NODE for none
             ("sister", "<i4", NODES),  # the next child of the same parent
             ("action", "<i2", NODES),
             ("visits", "<i4", NODES),
             ("chances", "<i4", NODES),  # walks in which it could have been chosen
-            ("value", "<f4", NODES),  # sum of rewards to the seat that chose it
+            ("value", "<f4", NODES),  # sum of rewards to the seat that searches
             ("marks", "<i4", MOST_ACTIONS),  # scratch: the stamp, for each action that is legal and has no node yet
+            ("above", "<i4", NODES),  # scratch: where the parent of a node goes when room is made, -1 for nowhere
             ("path", "<i4", DEEP),  # scratch: the nodes of the running walk
-            ("actor", "<i4", DEEP),  # scratch: who chose them
         ],
     )
 )
@@ -75,7 +77,7 @@ AIM = np.dtype(
             ("rounds_left", "<i4"),  # after this one
             ("totals", "<i4", MOST_SEATS),  # points of the rounds before
             ("swing", "<f4"),  # by how much the points of one round differ from seat to seat
-            ("explore", "<f4"),  # how much a rarely tried move deserves a try
+            ("explore", "<f4"),  # how much a rarely tried move deserves a try, in parts of what is at stake
             ("widen", "<f4"),  # a node may have 1 + widen * sqrt(visits) children
             ("wins", "<f4", MOST_SEATS),  # scratch: each seat's part of the win
             ("rewards", "<f4", MOST_SEATS),  # scratch: that, and a little for points
@@ -108,18 +110,42 @@ def clear(tree):
     if tree.stamp > MOST_STAMPS:
         tree.stamp = 0
         tree.marks[:] = 0
+    tree.least, tree.most = 1.0, 0.0
     tree.used = 0
-    tree.root = add_node(tree, 0, -1)
+    add_node(tree, NO_NODE, -1)
 
 
 @compiled
 def descend(tree, action):
-    """Make the node behind `action` the root and keep what hangs there; an empty tree if there is none or no room."""
-    child = child_by(tree, tree.root, action)
-    if child == NO_NODE or tree.used > NODES // 2:
+    """Make the node behind `action` the root and keep what hangs there; an empty tree if there is none."""
+    child = child_by(tree, ROOT, action)
+    if child == NO_NODE:
         clear(tree)
     else:
-        tree.root = child
+        make_root(tree, child)
+
+
+@compiled
+def make_root(tree, root):
+    """Move `root` and all that hangs there to the front; the rest is forgotten.
+
+    A child has a larger number than its parent: one pass from the front meets every parent first, and what is moved
+    never lands on what is still to be moved.
+    """
+    used = tree.used
+    tree.above[root:used] = -1
+    tree.above[root] = NO_NODE
+    tree.used = 0
+    for node in range(root, used):
+        if tree.above[node] >= 0:
+            child = tree.child[node]
+            while child != NO_NODE:
+                tree.above[child] = tree.used
+                child = tree.sister[child]
+            moved = add_node(tree, tree.above[node], tree.action[node])
+            tree.visits[moved] = tree.visits[node]
+            tree.chances[moved] = tree.chances[node]
+            tree.value[moved] = tree.value[node]
 
 
 @compiled
@@ -127,9 +153,9 @@ def line_up(tree, race, out, count):
     """Start a race between the moves out.actions[:count]; the first must be the one that `prefer` makes."""
     race.count = count
     for i in range(count):
-        node = child_by(tree, tree.root, out.actions[i])
+        node = child_by(tree, ROOT, out.actions[i])
         if node == NO_NODE:
-            node = add_node(tree, tree.root, out.actions[i])
+            node = add_node(tree, ROOT, out.actions[i])
         race.node[i] = node
         race.running[i] = 1
         race.tries[i] = 0
@@ -169,13 +195,15 @@ def try_out(state, tree, race, runner, aim, luck, out):
     play_sensibly(state, luck)
     judge(state, aim, out)
     tree.visits[node] += 1
+    reward = aim.rewards[aim.seat]
     for i in range(depth):
         tree.visits[tree.path[i]] += 1
-        tree.value[tree.path[i]] += aim.rewards[tree.actor[i]]
+        tree.value[tree.path[i]] += reward
+    tree.least, tree.most = min(tree.least, reward), max(tree.most, reward)
     points = out.points[aim.seat]
     race.tries[runner] += 1
-    race.latest[runner] = aim.rewards[aim.seat]
-    race.value[runner] += aim.rewards[aim.seat]
+    race.latest[runner] = reward
+    race.value[runner] += reward
     race.wins[runner] += aim.wins[aim.seat]
     race.win_squares[runner] += aim.wins[aim.seat] * aim.wins[aim.seat]
     race.points[runner] += points
@@ -187,26 +215,44 @@ def walk(state, tree, node, aim, luck, out):
     """Go down the tree from `node` until a node is added or the round is over; returns the length of the path."""
     depth = 0
     while state.over == 0 and depth < DEEP:
-        count = legal(state, out)
-        tree.stamp += 1
-        for i in range(count):
-            tree.marks[out.actions[i]] = tree.stamp
-        best, children = most_promising(tree, aim, node)
-        grows = children <= aim.widen * np.sqrt(np.float64(tree.visits[node]))
-        fresh = grows and children < count and tree.used < NODES
-        if fresh:
-            best = add_node(tree, node, untried(state, tree, luck, out, count))
-            tree.chances[best] = 1
-        elif children == 0:
+        before = tree.used
+        if state.seat == aim.seat:
+            child = own_move(state, tree, node, aim, luck, out)
+        else:
+            child = their_move(state, tree, node, luck)
+        if child == NO_NODE:
             return depth
-        tree.path[depth] = best
-        tree.actor[depth] = state.seat
+        tree.path[depth] = child
         depth += 1
-        apply(state, int(tree.action[best]), None)
-        if fresh:
+        apply(state, int(tree.action[child]), None)
+        if tree.used > before:
             return depth
-        node = best
+        node = child
     return depth
+
+
+@compiled
+def own_move(state, tree, node, aim, luck, out):
+    """The child to follow: the most promising one, or a new one if there is room for it; NO_NODE in a full tree."""
+    count = legal(state, out)
+    tree.stamp += 1
+    for i in range(count):
+        tree.marks[out.actions[i]] = tree.stamp
+    best, children = most_promising(tree, aim, node)
+    grows = children <= aim.widen * np.sqrt(np.float64(tree.visits[node]))
+    if grows and children < count and tree.used < NODES:
+        return add_node(tree, node, untried(state, tree, luck, out, count))
+    return best
+
+
+@compiled
+def their_move(state, tree, node, luck):
+    """The child behind what `prefer` does for another seat; NO_NODE if it is new and the tree is full."""
+    action = int(prefer(state, luck))
+    child = child_by(tree, node, action)
+    if child == NO_NODE and tree.used < NODES:
+        return add_node(tree, node, action)
+    return child
 
 
 @compiled
@@ -214,6 +260,7 @@ def most_promising(tree, aim, node):
     """The legal child that promises most, and how many legal children there are; takes their marks away."""
     best = NO_NODE
     best_promise = -1e9
+    explore = aim.explore * (tree.most - tree.least)
     children = 0
     child = tree.child[node]
     while child != NO_NODE:
@@ -224,7 +271,7 @@ def most_promising(tree, aim, node):
             children += 1
             visits = np.float64(max(1, tree.visits[child]))
             rarely = np.sqrt(np.log(np.float64(tree.chances[child])) / visits)
-            promise = tree.value[child] / visits + aim.explore * rarely
+            promise = tree.value[child] / visits + explore * rarely
             if promise > best_promise:
                 best_promise = promise
                 best = child
@@ -255,9 +302,9 @@ def add_node(tree, parent, action):
     tree.sister[node] = NO_NODE
     tree.action[node] = action
     tree.visits[node] = 0
-    tree.chances[node] = 0
+    tree.chances[node] = 1
     tree.value[node] = 0
-    if node > 0:
+    if node != ROOT:
         tree.sister[node] = tree.child[parent]
         tree.child[parent] = node
     return node
