@@ -4,8 +4,9 @@ Single-observer information-set tree search (Cowling, Powley and Whitehouse, 201
 root. Each round of the race deals the unseen cards anew (`redeal`) and walks once through every move that is still in
 the race, with the same cards and the same luck: what two moves differ by shows much sooner than what each is worth.
 Below the root a walk goes down the tree, adds one node, and plays the round out by `prefer`. The others do what
-`prefer` would with their cards of this deal; among its own moves that are legal in this deal the seat looks for the
-best. A node is a sequence of actions, whatever chance brought in between. docs/bots.md tells what else was tried.
+`prefer` would with their cards of this deal; the seat itself looks for something better. The first child of a node
+stands for the sensible move, whatever it is in this deal; with more visits some actions get nodes of their own: what
+the seat might do instead, and what it sees the others do. docs/bots.md tells what else was tried.
 """
 
 from typing import Any
@@ -25,6 +26,7 @@ MOST_SEATS = 8
 MOST_STAMPS = 1 << 30  # then they begin anew, long before they come round
 DEEP = 256  # decisions that one walk through the tree can have
 ROOT = 0  # where the decision stands
+SENSIBLE = -2  # the action of a node's first child: whatever `prefer` does there in this deal
 NO_NODE = 0  # the root is nobody's child
 
 TREE = np.dtype(
@@ -152,6 +154,9 @@ def make_root(tree, root):
 def line_up(tree, race, out, count):
     """Start a race between the moves out.actions[:count]; the first must be the one that `prefer` makes."""
     race.count = count
+    sensible = child_by(tree, ROOT, SENSIBLE)
+    if sensible != NO_NODE:
+        tree.action[sensible] = out.actions[0]
     for i in range(count):
         node = child_by(tree, ROOT, out.actions[i])
         if node == NO_NODE:
@@ -216,15 +221,19 @@ def walk(state, tree, node, aim, luck, out):
     depth = 0
     while state.over == 0 and depth < DEEP:
         before = tree.used
-        if state.seat == aim.seat:
-            child = own_move(state, tree, node, aim, luck, out)
+        wish = int(prefer(state, luck))
+        if tree.child[node] == NO_NODE:
+            if tree.used == NODES:
+                return depth
+            child = add_node(tree, node, SENSIBLE)
+        elif state.seat == aim.seat:
+            child = own_move(state, tree, node, wish, aim, luck, out)
         else:
-            child = their_move(state, tree, node, luck)
-        if child == NO_NODE:
-            return depth
+            child = their_move(tree, node, wish, aim)
         tree.path[depth] = child
         depth += 1
-        apply(state, int(tree.action[child]), None)
+        action = int(tree.action[child])
+        apply(state, wish if action == SENSIBLE else action, None)
         if tree.used > before:
             return depth
         node = child
@@ -232,32 +241,40 @@ def walk(state, tree, node, aim, luck, out):
 
 
 @compiled
-def own_move(state, tree, node, aim, luck, out):
-    """The child to follow: the most promising one, or a new one if there is room for it; NO_NODE in a full tree."""
+def own_move(state, tree, node, wish, aim, luck, out):
+    """The child that promises most, or a new one if there is room for it."""
     count = legal(state, out)
     tree.stamp += 1
     for i in range(count):
         tree.marks[out.actions[i]] = tree.stamp
+    tree.marks[wish] = 0  # the sensible child stands for it
     best, children = most_promising(tree, aim, node)
-    grows = children <= aim.widen * np.sqrt(np.float64(tree.visits[node]))
-    if grows and children < count and tree.used < NODES:
-        return add_node(tree, node, untried(state, tree, luck, out, count))
+    if children < count and has_room(tree, node, children, aim):
+        return add_node(tree, node, untried(tree, luck, out, count))
     return best
 
 
 @compiled
-def their_move(state, tree, node, luck):
-    """The child behind what `prefer` does for another seat; NO_NODE if it is new and the tree is full."""
-    action = int(prefer(state, luck))
-    child = child_by(tree, node, action)
-    if child == NO_NODE and tree.used < NODES:
-        return add_node(tree, node, action)
+def their_move(tree, node, wish, aim):
+    """The child for what another seat does, if it has one or there is room for it; else the sensible one, the last."""
+    child, children = tree.child[node], 1
+    while tree.action[child] != wish and tree.sister[child] != NO_NODE:
+        child = tree.sister[child]
+        children += 1
+    if tree.action[child] == SENSIBLE and has_room(tree, node, children, aim):
+        return add_node(tree, node, wish)
     return child
 
 
 @compiled
+def has_room(tree, node, children, aim):
+    """Whether a node that has so many children may have one more."""
+    return tree.used < NODES and children <= aim.widen * np.sqrt(np.float64(tree.visits[node]))
+
+
+@compiled
 def most_promising(tree, aim, node):
-    """The legal child that promises most, and how many legal children there are; takes their marks away."""
+    """The child that promises most of those that can be followed, and how many can; takes their marks away."""
     best = NO_NODE
     best_promise = -1e9
     explore = aim.explore * (tree.most - tree.least)
@@ -265,8 +282,9 @@ def most_promising(tree, aim, node):
     child = tree.child[node]
     while child != NO_NODE:
         action = tree.action[child]
-        if tree.marks[action] == tree.stamp:
-            tree.marks[action] = 0
+        if action == SENSIBLE or tree.marks[action] == tree.stamp:
+            if action != SENSIBLE:
+                tree.marks[action] = 0
             tree.chances[child] += 1
             children += 1
             visits = np.float64(max(1, tree.visits[child]))
@@ -280,11 +298,8 @@ def most_promising(tree, aim, node):
 
 
 @compiled
-def untried(state, tree, luck, out, count):
-    """A legal action that has no node yet: the sensible one first, then any."""
-    wish = int(prefer(state, luck))
-    if tree.marks[wish] == tree.stamp:
-        return wish
+def untried(tree, luck, out, count):
+    """Any of the actions out.actions[:count] that is still marked."""
     left = 0
     for i in range(count):
         if tree.marks[out.actions[i]] == tree.stamp:
