@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from elftafel import games
 from elftafel.bots.bot import Bot
 from elftafel.bots.levels import LEVELS, YARDSTICK, Budget, read_bot
-from elftafel.bots.thinking import Standing, Thinker
+from elftafel.bots.thinking import Standing, Thinker, at_stake, lead
 from elftafel.errors import BadInput
 from elftafel.games.game import Game
 from elftafel.kernel import record, search, verbs
@@ -176,14 +176,23 @@ def test_the_tree_is_kept_while_a_turn_goes_on() -> None:
     assert fresh
 
 
-def hanging(tree: Any, node: int) -> dict[int, Any]:
-    """All that hangs at a node, by actions."""
-    found, child = {}, int(tree.child[node])
+def children(tree: Any, node: int) -> Iterator[int]:
+    """The children of a node, the newest first."""
+    child = int(tree.child[node])
     while child != search.NO_NODE:
-        figures = (int(tree.visits[child]), int(tree.chances[child]), float(tree.value[child]))
-        found[int(tree.action[child])] = (figures, hanging(tree, child))
+        yield child
         child = int(tree.sister[child])
-    return found
+
+
+FIGURES = ("visits", "chances", "value")
+
+
+def hanging(tree: Any, node: int) -> list[Any]:
+    """All that hangs at a node, in its order."""
+    return [
+        (int(tree.action[child]), [float(tree[field][child]) for field in FIGURES], hanging(tree, child))
+        for child in children(tree, node)
+    ]
 
 
 @pytest.mark.xdist_group("search-elfer_raus")
@@ -194,14 +203,95 @@ def test_going_down_the_tree_keeps_what_hangs_there_and_gives_back_the_rest() ->
     tree = thinker.workers[0].tree
     before, used = hanging(tree, search.ROOT), int(tree.used)
     search.descend(tree, action)
-    (visits, chances, value), below = before[action]
+    figures, below = next(rest for first, *rest in before if first == action)
     assert len(below) > 1
     assert hanging(tree, search.ROOT) == below
-    assert (tree.visits[search.ROOT], tree.chances[search.ROOT]) == (visits, chances)
-    assert tree.value[search.ROOT] == pytest.approx(value)
-    assert visits < tree.used < used
-    search.descend(tree, search.MOST_ACTIONS - 1)
+    assert [tree[field][search.ROOT] for field in FIGURES] == figures
+    assert tree.used < used
+    nowhere = search.MOST_ACTIONS - 2
+    search.descend(tree, nowhere)
     assert (tree.used, tree.visits[search.ROOT]) == (1, 0)
+
+
+@pytest.mark.xdist_group("search-elfer_raus")
+def test_the_oldest_child_of_a_node_is_the_sensible_move_and_no_two_are_alike() -> None:
+    game, state = new_round("elfer_raus", 3)
+    thinker = Thinker(game, 1)
+    thinker.think(state, Budget(iterations=5000))
+    tree = thinker.workers[0].tree
+    for node in range(1, int(tree.used)):
+        actions = [int(tree.action[child]) for child in children(tree, node)]
+        assert len(set(actions)) == len(actions)
+        assert not actions or actions[-1] == search.SENSIBLE
+        assert search.SENSIBLE not in actions[:-1]
+
+
+def small_tree(*actions: int) -> tuple[Any, list[int]]:
+    """A tree whose root has these children, the oldest first."""
+    tree = search.new_tree()
+    search.clear(tree)
+    return tree, [int(search.add_node(tree, search.ROOT, action)) for action in actions]
+
+
+@pytest.mark.parametrize(("visits", "made"), [(0, False), (10, False), (12, True)])
+def test_what_another_does_gets_a_node_of_its_own_when_visits_allow(visits: int, made: bool) -> None:
+    tree, (sensible,) = small_tree(search.SENSIBLE)
+    aim = search.new_aim()
+    aim.widen = 0.3
+    tree.visits[search.ROOT] = visits
+    child = int(search.their_move(tree, search.ROOT, 7, aim))
+    assert (child != sensible, int(tree.used)) == (made, 3 if made else 2)
+    assert search.their_move(tree, search.ROOT, 7, aim) == child
+    tree.used = search.FULL
+    tree.visits[search.ROOT] = 10_000
+    assert search.their_move(tree, search.ROOT, 8, aim) == sensible
+
+
+@pytest.mark.parametrize("twin", [False, True])
+def test_in_a_tree_that_was_kept_the_sensible_child_is_the_first_runner(twin: bool) -> None:
+    """Also if chance once made a node of its own for the same move."""
+    tree, (sensible, other, *_) = small_tree(search.SENSIBLE, 5, *[7] * twin)
+    race, out = search.new_race(), record.new_out()
+    out.actions[:3] = [7, 5, 9]
+    search.line_up(tree, race, out, 3)
+    assert list(race.node[:2]) == [sensible, other]
+    assert [int(tree.action[node]) for node in race.node[:3]] == [7, 5, 9]
+    tree.visits[sensible] = 1000
+    search.descend(tree, 7)
+    assert tree.visits[search.ROOT] == 1000
+
+
+@pytest.mark.parametrize("part", [1.0, 0.1, 0.01])
+def test_how_sure_a_lead_is_does_not_depend_on_how_much_is_at_stake(part: float) -> None:
+    mean, error = lead(12.0, 30.0, 100, 1.0)
+    assert lead(12.0 * part, 30.0 * part**2, 100, part) == pytest.approx((mean * part, error * part))
+
+
+@pytest.mark.xdist_group("search-elfer_raus")
+def test_in_the_last_round_a_win_is_at_stake_even_if_none_was_seen() -> None:
+    game, state = new_round("elfer_raus", 2)
+    hopeless = Standing((-1_000_000, 0))
+    thinker = Thinker(game, 1)
+    thinker.think(state, Budget(iterations=100), hopeless)
+    assert at_stake(thinker.workers) == 1
+    thinker.think(state, Budget(iterations=100), Standing((0, 0), rounds_left=99))
+    assert 0 < at_stake(thinker.workers) < 0.5
+
+
+@pytest.mark.xdist_group("search-elfer_raus")
+def test_a_turn_on_several_threads_is_the_same_every_time() -> None:
+    """Each step of it: all threads keep their trees."""
+    game, first = new_round("elfer_raus", 2, number=3)
+    played = []
+    for _ in range(2):
+        state, thinker, moves, kept = record.copy(first), Thinker(game, 1), [], 0
+        while not state.over and len(moves) < 30:
+            moves.append(thinker.choose(state, Budget(iterations=600, threads=3)))
+            kept += all(worker.tree.visits[search.ROOT] for worker in thinker.workers)
+            game.apply(state, moves[-1])
+        assert kept
+        played.append(moves)
+    assert played[0] == played[1]
 
 
 @pytest.mark.xdist_group("search-elfer_raus")
@@ -211,9 +301,9 @@ def test_a_full_tree_goes_on_counting() -> None:
     thinker.think(state, Budget(iterations=10))
     worker = thinker.workers[0]
     tree, before = worker.tree, int(worker.race.tries[0])
-    tree.used = search.NODES - 3
+    tree.used = search.FULL - 3
     worker.run(thinker._aim(state, None), 50)
-    assert tree.used == search.NODES
+    assert tree.used == search.FULL
     assert worker.race.tries[0] == before + 50
 
 

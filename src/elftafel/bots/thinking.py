@@ -133,6 +133,8 @@ class Thinker:
         actions = self._runners(state, budget, every_move)
         for worker in self.workers:
             worker.line_up(actions)
+            if standing is None or not standing.rounds_left:
+                worker.tree.least, worker.tree.most = 0.0, 1.0  # in the last round a win is at stake, seen or not
         left = budget.iterations
         stages = max(1, math.ceil(math.log2(len(actions))))
         while stages:
@@ -251,14 +253,14 @@ class Thinker:
         """The best of those who ran to the end; in doubt the first, which `prefer` makes."""
         running = self.workers[0].race.running[: len(tries)].astype(bool)
         best = int(np.argmax(np.where(running, value / tries, -1)))
-        stake = max(at_stake(worker) for worker in self.workers)
+        stake = at_stake(self.workers)
         mean, error = lead(self._sums("ahead")[best], self._sums("spread")[best], tries[best], stake)
         return best if mean > DOUBT * error else 0
 
 
-def at_stake(worker: Worker) -> float:
-    """What the best reward is worth more than the worst: a whole win in the last round of a match, less before."""
-    return float(worker.tree.most - worker.tree.least)
+def at_stake(workers: list[Worker]) -> float:
+    """By how much the best reward of a deal is better than the worst, as far as is known."""
+    return float(max(worker.tree.most for worker in workers) - min(worker.tree.least for worker in workers))
 
 
 def lead(ahead: float, spread: float, tries: float, stake: float) -> tuple[float, float]:
@@ -281,10 +283,12 @@ def is_clear(worker: Worker) -> bool:
     running = np.flatnonzero(race.running[: race.count])
     if race.tries[0] < CLEAR_AFTER:
         return False
-    stake = at_stake(worker)
+    if not race.spread[running].any():
+        return True
+    stake = at_stake([worker])
     leads = [lead(race.ahead[i], race.spread[i], race.tries[i], stake) for i in running if i]
     if len(leads) == 1:
-        return abs(leads[0][0]) > CLEAR * leads[0][1] or not race.spread[running[1]]
+        return abs(leads[0][0]) > CLEAR * leads[0][1]
     return all(mean < -CLEAR * error for mean, error in leads)
 
 

@@ -4,7 +4,7 @@ Single-observer information-set tree search (Cowling, Powley and Whitehouse, 201
 root. Each round of the race deals the unseen cards anew (`redeal`) and walks once through every move that is still in
 the race, with the same cards and the same luck: what two moves differ by shows much sooner than what each is worth.
 Below the root a walk goes down the tree, adds one node, and plays the round out by `prefer`. The others do what
-`prefer` would with their cards of this deal; the seat itself looks for something better. The first child of a node
+`prefer` would with their cards of this deal; the seat itself looks for something better. The oldest child of a node
 stands for the sensible move, whatever it is in this deal; with more visits some actions get nodes of their own: what
 the seat might do instead, and what it sees the others do. docs/bots.md tells what else was tried.
 """
@@ -19,15 +19,17 @@ from elftafel.kernel.playout import play_sensibly
 from elftafel.kernel.record import empty
 from elftafel.kernel.verbs import apply, legal, prefer, redeal, scores
 
-NODES = 1 << 18  # more than a second fills
+NODES = 1 << 18
 MOST_ACTIONS = 4096
 MOST_RUNNERS = 512
+FULL = NODES - MOST_RUNNERS  # what the walks may use: there is always room to line up
 MOST_SEATS = 8
 MOST_STAMPS = 1 << 30  # then they begin anew, long before they come round
 DEEP = 256  # decisions that one walk through the tree can have
 ROOT = 0  # where the decision stands
-SENSIBLE = -2  # the action of a node's first child: whatever `prefer` does there in this deal
+SENSIBLE = MOST_ACTIONS - 1  # the action of a node's oldest child: whatever `prefer` does there in this deal
 NO_NODE = 0  # the root is nobody's child
+NO_ACTION = -1
 
 TREE = np.dtype(
     (
@@ -35,15 +37,15 @@ TREE = np.dtype(
         [
             ("used", "<i4"),  # nodes in use; the root is always there
             ("stamp", "<i4"),  # grows with every list of legal actions
-            ("least", "<f4"),  # the lowest and the highest reward that was seen
+            ("least", "<f4"),  # the lowest and the highest reward that can be, as far as is known
             ("most", "<f4"),
-            ("child", "<i4", NODES),  # the first child, NO_NODE for none
-            ("sister", "<i4", NODES),  # the next child of the same parent
+            ("child", "<i4", NODES),  # the newest child, NO_NODE for none
+            ("sister", "<i4", NODES),  # the next older child of the same parent
             ("action", "<i2", NODES),
             ("visits", "<i4", NODES),
-            ("chances", "<i4", NODES),  # walks in which it could have been chosen
-            ("value", "<f4", NODES),  # sum of rewards to the seat that searches
-            ("marks", "<i4", MOST_ACTIONS),  # scratch: the stamp, for each action that is legal and has no node yet
+            ("chances", "<i4", NODES),  # walks in which the seat that searches could have chosen it
+            ("value", "<f8", NODES),  # sum of rewards to the seat that searches
+            ("marks", "<i4", MOST_ACTIONS),  # scratch: the stamp, for each action that can be followed or gets a node
             ("above", "<i4", NODES),  # scratch: where the parent of a node goes when room is made, -1 for nowhere
             ("path", "<i4", DEEP),  # scratch: the nodes of the running walk
         ],
@@ -80,7 +82,7 @@ AIM = np.dtype(
             ("totals", "<i4", MOST_SEATS),  # points of the rounds before
             ("swing", "<f4"),  # by how much the points of one round differ from seat to seat
             ("explore", "<f4"),  # how much a rarely tried move deserves a try, in parts of what is at stake
-            ("widen", "<f4"),  # a node may have 1 + widen * sqrt(visits) children
+            ("widen", "<f4"),  # a node may have 1 + widen * sqrt(visits) children to follow
             ("wins", "<f4", MOST_SEATS),  # scratch: each seat's part of the win
             ("rewards", "<f4", MOST_SEATS),  # scratch: that, and a little for points
         ],
@@ -114,7 +116,7 @@ def clear(tree):
         tree.marks[:] = 0
     tree.least, tree.most = 1.0, 0.0
     tree.used = 0
-    add_node(tree, NO_NODE, -1)
+    add_node(tree, NO_NODE, NO_ACTION)
 
 
 @compiled
@@ -153,10 +155,8 @@ def make_root(tree, root):
 @compiled
 def line_up(tree, race, out, count):
     """Start a race between the moves out.actions[:count]; the first must be the one that `prefer` makes."""
+    name_sensible(tree, out.actions[0])
     race.count = count
-    sensible = child_by(tree, ROOT, SENSIBLE)
-    if sensible != NO_NODE:
-        tree.action[sensible] = out.actions[0]
     for i in range(count):
         node = child_by(tree, ROOT, out.actions[i])
         if node == NO_NODE:
@@ -166,6 +166,20 @@ def line_up(tree, race, out, count):
         race.tries[i] = 0
         race.value[i] = race.ahead[i] = race.spread[i] = 0
         race.wins[i] = race.win_squares[i] = race.points[i] = race.squares[i] = 0
+
+
+@compiled
+def name_sensible(tree, action):
+    """In a tree that was kept, the root's sensible child becomes the one of `action`, whose own node is forgotten.
+
+    Where `prefer` chose by chance, the child has walks behind another move too.
+    """
+    sensible = child_by(tree, ROOT, SENSIBLE)
+    if sensible != NO_NODE:
+        twin = child_by(tree, ROOT, action)
+        if twin != NO_NODE:
+            tree.action[twin] = NO_ACTION
+        tree.action[sensible] = action
 
 
 @compiled
@@ -223,7 +237,7 @@ def walk(state, tree, node, aim, luck, out):
         before = tree.used
         wish = int(prefer(state, luck))
         if tree.child[node] == NO_NODE:
-            if tree.used == NODES:
+            if tree.used >= FULL:
                 return depth
             child = add_node(tree, node, SENSIBLE)
         elif state.seat == aim.seat:
@@ -247,7 +261,7 @@ def own_move(state, tree, node, wish, aim, luck, out):
     tree.stamp += 1
     for i in range(count):
         tree.marks[out.actions[i]] = tree.stamp
-    tree.marks[wish] = 0  # the sensible child stands for it
+    tree.marks[wish], tree.marks[SENSIBLE] = 0, tree.stamp
     best, children = most_promising(tree, aim, node)
     if children < count and has_room(tree, node, children, aim):
         return add_node(tree, node, untried(tree, luck, out, count))
@@ -256,7 +270,7 @@ def own_move(state, tree, node, wish, aim, luck, out):
 
 @compiled
 def their_move(tree, node, wish, aim):
-    """The child for what another seat does, if it has one or there is room for it; else the sensible one, the last."""
+    """The child for what another does, if it has one or there is room for it; else the sensible one, the oldest."""
     child, children = tree.child[node], 1
     while tree.action[child] != wish and tree.sister[child] != NO_NODE:
         child = tree.sister[child]
@@ -269,7 +283,7 @@ def their_move(tree, node, wish, aim):
 @compiled
 def has_room(tree, node, children, aim):
     """Whether a node that has so many children may have one more."""
-    return tree.used < NODES and children <= aim.widen * np.sqrt(np.float64(tree.visits[node]))
+    return tree.used < FULL and children <= aim.widen * np.sqrt(np.float64(tree.visits[node]))
 
 
 @compiled
@@ -282,9 +296,8 @@ def most_promising(tree, aim, node):
     child = tree.child[node]
     while child != NO_NODE:
         action = tree.action[child]
-        if action == SENSIBLE or tree.marks[action] == tree.stamp:
-            if action != SENSIBLE:
-                tree.marks[action] = 0
+        if tree.marks[action] == tree.stamp:
+            tree.marks[action] = 0
             tree.chances[child] += 1
             children += 1
             visits = np.float64(max(1, tree.visits[child]))
