@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from elftafel import games
 from elftafel.bots.bot import Bot
 from elftafel.bots.levels import LEVELS, YARDSTICK, Budget, read_bot
-from elftafel.bots.thinking import Standing, Thinker, at_stake, lead
+from elftafel.bots.thinking import CLEAR_AFTER, Standing, Thinker, at_stake, is_clear, lead
 from elftafel.errors import BadInput
 from elftafel.games.game import Game
 from elftafel.kernel import record, search, verbs
@@ -245,6 +245,41 @@ def test_what_another_does_gets_a_node_of_its_own_when_visits_allow(visits: int,
     tree.used = search.FULL
     tree.visits[search.ROOT] = 10_000
     assert search.their_move(tree, search.ROOT, 8, aim) == sensible
+
+
+@pytest.mark.parametrize("own", [False, True])
+@pytest.mark.xdist_group("search-elfer_raus")
+def test_only_the_seat_that_searches_looks_for_something_else(own: bool) -> None:
+    """A node for what others do holds what `prefer` does for them; the own sensible move needs none besides."""
+    game, state = new_round("elfer_raus", 2)
+    luck = new_luck(1)
+    while len(game.legal(state)) < 4:
+        game.apply(state, int(verbs.prefer(state, luck)))
+    sensible = {int(verbs.prefer(state, luck)) for _ in range(50)}
+    tree, _ = small_tree()
+    tree.visits[search.ROOT] = 10_000
+    aim, out = search.new_aim(), record.new_out()
+    aim.seat = state.seat if own else 1 - state.seat
+    aim.widen = aim.explore = 1.0
+    for _ in range(200):
+        search.walk(record.copy(state), tree, search.ROOT, aim, luck, out)
+    found = {int(tree.action[child]) for child in children(tree, search.ROOT)} - {search.SENSIBLE}
+    assert len(sensible) == 1
+    assert found == (set(game.legal(state)) - sensible if own else sensible)
+
+
+@pytest.mark.xdist_group("search-elfer_raus")
+def test_three_that_do_equally_well_in_every_deal_are_clear() -> None:
+    game, state = new_round("elfer_raus", 2)
+    thinker = Thinker(game, 1)
+    thinker.think(state, FEW)
+    worker = thinker.workers[0]
+    race = worker.race
+    race.count, race.running[:3], race.tries[:3] = 3, 1, CLEAR_AFTER
+    race.ahead[:3] = race.spread[:3] = 0
+    assert is_clear(worker)
+    race.spread[2] = 1
+    assert not is_clear(worker)
 
 
 @pytest.mark.parametrize("twin", [False, True])
