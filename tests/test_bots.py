@@ -383,7 +383,7 @@ def test_the_value_of_a_match_is_shared_out_and_follows_the_totals(
     game, state = new_round("elfer_raus", 3)
     play_sensibly(state, new_luck(points))
     aim, out = search.new_aim(), record.new_out()
-    aim.swing, aim.rounds_left = game.facts.swing, rounds_left
+    aim.swing, aim.for_points, aim.rounds_left = game.facts.swing, game.facts.for_points, rounds_left
     aim.totals[:3] = totals
     search.judge(state, aim, out)
     ends = [total + int(gained) for total, gained in zip(totals, out.points, strict=False)]
@@ -395,6 +395,23 @@ def test_the_value_of_a_match_is_shared_out_and_follows_the_totals(
         winners = [seat for seat in range(3) if ends[seat] == max(ends)]
         assert [seat for seat in range(3) if aim.wins[seat] > 0] == winners
         assert all(aim.wins[seat] == pytest.approx(1 / len(winners)) for seat in winners)
+
+
+@pytest.mark.parametrize("name", EACH_GAME)
+def test_points_have_the_part_in_the_reward_that_the_game_gives_them(name: str) -> None:
+    game, state = new_round(name, 3)
+    thinker, out = Thinker(game), record.new_out()
+    aim = thinker._aim(state, None)
+    part = aim.for_points
+    assert part == np.float32(game.facts.for_points)
+    play_sensibly(state, new_luck(1))
+    rewards = []
+    for aim.for_points in (0, 1, part):
+        search.judge(state, aim, out)
+        rewards.append(aim.rewards[:3].copy())
+    assert list(rewards[0]) == list(aim.wins[:3])
+    assert rewards[1].max() < 1
+    assert rewards[2] == pytest.approx((1 - part) * rewards[0] + part * rewards[1])
 
 
 @pytest.mark.parametrize("name", EACH_GAME)

@@ -183,7 +183,8 @@ class Thinker:
         aim = search.new_aim()
         aim.seat = state.seat
         aim.open_cards = self.open_cards
-        aim.explore, aim.widen, aim.swing = EXPLORE, WIDEN, self.game.facts.swing
+        aim.explore, aim.widen = EXPLORE, WIDEN
+        aim.swing, aim.for_points = self.game.facts.swing, self.game.facts.for_points
         if standing is not None:
             aim.totals[: len(standing.totals)] = standing.totals
             aim.rounds_left = standing.rounds_left

@@ -81,15 +81,15 @@ AIM = np.dtype(
             ("rounds_left", "<i4"),  # after this one
             ("totals", "<i4", MOST_SEATS),  # points of the rounds before
             ("swing", "<f4"),  # by how much the points of one round differ from seat to seat
+            ("for_points", "<f4"),  # the part of points in the reward; the rest is the win
             ("explore", "<f4"),  # how much a rarely tried move deserves a try, in parts of what is at stake
             ("widen", "<f4"),  # a node may have 1 + widen * sqrt(visits) children to follow
             ("wins", "<f4", MOST_SEATS),  # scratch: each seat's part of the win
-            ("rewards", "<f4", MOST_SEATS),  # scratch: that, and a little for points
+            ("rewards", "<f4", MOST_SEATS),  # scratch: that, and points
         ],
     )
 )
 
-FOR_POINTS = 0.1  # of the reward; the rest is the win
 LOGISTIC = 0.78  # makes the logistic curve follow the normal one for the difference of two seats
 
 
@@ -372,4 +372,4 @@ def judge(state, aim, out):
     for seat in range(state.players):
         aim.wins[seat] /= parts
         ahead = aim.totals[seat] + out.points[seat] - mean
-        aim.rewards[seat] = (1 - FOR_POINTS) * aim.wins[seat] + FOR_POINTS / (1.0 + np.exp(-ahead / spread))
+        aim.rewards[seat] = (1 - aim.for_points) * aim.wins[seat] + aim.for_points / (1.0 + np.exp(-ahead / spread))

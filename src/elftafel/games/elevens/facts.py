@@ -50,4 +50,5 @@ FACTS = Facts(
     hidden="the hands of the others and the stock; a card taken is seen by its owner alone",
     made_of="84 number cards: red ■, yellow ▲, green ★, blue ●, each 1 to 21; 4 jokers, 15 bridges, 7 bonus cards",
     swing=33.0,
+    for_points=0.1,
 )

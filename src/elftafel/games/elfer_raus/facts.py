@@ -57,4 +57,5 @@ FACTS = Facts(
     hidden="the hands of the others, the stock, and drawn cards that were kept",
     made_of="80 cards: red ■, yellow ▲, green ★, blue ●, each 1 to 20",
     swing=33.0,
+    for_points=0.1,
 )

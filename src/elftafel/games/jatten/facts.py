@@ -150,5 +150,6 @@ FACTS = Facts(
     hidden="the hands of the others, except cards shown by a bust or an eye; the pile",
     made_of="98 cards: 14 each of 1 to 7, some with a sign (+1, eye, 2→3), and a crook for each player",
     swing=2.0,
+    for_points=0.1,
     data=Data,
 )

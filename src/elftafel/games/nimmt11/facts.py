@@ -100,5 +100,6 @@ FACTS = Facts(
     hidden="the hands of the others, as far as their cards did not come from a pile, and the stock",
     made_of="100 cards: 1 to 100, with ox heads; 10 bull cards",
     swing=5.0,
+    for_points=0.4,
     data=Data,
 )

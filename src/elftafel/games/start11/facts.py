@@ -111,5 +111,6 @@ FACTS = Facts(
     hidden="the racks of the others, the bag, drawn tiles that were kept, and gifts between others",
     made_of="64 number tiles (yellow ▲, red ■, blue ●, green ★; 1 to 20 without 3, 7, 13, 17), 16 jokers, 8 symbols",
     swing=28.0,
+    for_points=0.4,
     data=Board,
 )
