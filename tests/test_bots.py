@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from elftafel import games
 from elftafel.bots.bot import Bot
 from elftafel.bots.levels import LEVELS, YARDSTICK, Budget, read_bot
-from elftafel.bots.thinking import CLEAR_AFTER, Standing, Thinker, at_stake, is_clear, lead
+from elftafel.bots.thinking import CLEAR_AFTER, Standing, Thinker, Worker, at_stake, is_alone, is_decided, lead
 from elftafel.errors import BadInput
 from elftafel.games.game import Game
 from elftafel.kernel import record, search, verbs
@@ -133,6 +133,20 @@ def test_runners_meet_the_same_cards_and_half_of_them_drop_out() -> None:
     assert race.ahead[0] == race.spread[0] == 0
     for i in np.flatnonzero(running):
         assert race.ahead[i] == pytest.approx(race.value[i] - race.value[0], abs=1e-6)
+
+
+@pytest.mark.xdist_group("search-nimmt11")
+def test_time_is_used_up_stage_by_stage() -> None:
+    game, state = new_round("nimmt11")
+    luck = new_luck(1)
+    while len(game.legal(state)) < 6:
+        game.apply(state, int(verbs.prefer(state, luck)))
+    thinker = Thinker(game, 1)
+    thinker.think(state, FEW)
+    before = time.perf_counter()
+    visits = sorted(verdict.visits for verdict in thinker.think(state, Budget(seconds=0.3), every_move=True))
+    assert time.perf_counter() - before > 0.25
+    assert visits[-2] > 2 * visits[0], "who stays longer in the race has more of the time"
 
 
 @pytest.mark.xdist_group("search-elfer_raus")
@@ -269,18 +283,62 @@ def test_only_the_seat_that_searches_looks_for_something_else(own: bool) -> None
         assert found == (set(game.legal(state)) - sensible if own else sensible)
 
 
-@pytest.mark.xdist_group("search-elfer_raus")
-def test_three_that_do_equally_well_in_every_deal_are_clear() -> None:
+def a_race(ahead: list[float], spread: list[float]) -> Worker:
+    """So many deals that something can be clear, with these leads over the first runner."""
     game, state = new_round("elfer_raus", 2)
     thinker = Thinker(game, 1)
     thinker.think(state, FEW)
-    worker = thinker.workers[0]
-    race = worker.race
-    race.count, race.running[:3], race.tries[:3] = 3, 1, CLEAR_AFTER
-    race.ahead[:3] = race.spread[:3] = 0
-    assert is_clear(worker)
-    race.spread[2] = 1
-    assert not is_clear(worker)
+    race = thinker.workers[0].race
+    race.count = count = len(ahead)
+    race.running[:count], race.tries[:count] = 1, CLEAR_AFTER
+    race.ahead[:count], race.spread[:count] = ahead, spread
+    return thinker.workers[0]
+
+
+@pytest.mark.xdist_group("search-elfer_raus")
+@pytest.mark.parametrize("enough", [is_alone, is_decided])
+def test_who_is_far_behind_drops_out_and_the_sensible_move_alone_is_enough(enough: Callable[[Worker], bool]) -> None:
+    worker = a_race([0, -60, -2, 5], [0, 60, 60, 60])
+    assert not enough(worker)
+    assert list(worker.race.running[:4]) == [1, 0, 1, 1]
+    worker = a_race([0, -60, -50], [0, 60, 60])
+    worker.race.tries[:3] -= 1
+    assert not enough(worker), "too few deals to tell"
+    worker.race.tries[:3] += 1
+    assert enough(worker)
+    assert list(worker.race.running[:3]) == [1, 0, 0]
+
+
+@pytest.mark.xdist_group("search-elfer_raus")
+def test_only_the_last_stage_ends_because_another_move_is_far_ahead() -> None:
+    worker = a_race([0, 60], [0, 60])
+    assert is_decided(worker)
+    assert not is_alone(worker)
+    assert not is_decided(a_race([0, 60, 55], [0, 60, 60])), "which of the two is better is not clear"
+    assert not is_decided(a_race([0, 5], [0, 60]))
+
+
+@pytest.mark.xdist_group("search-elfer_raus")
+def test_three_that_do_equally_well_in_every_deal_are_enough() -> None:
+    assert is_decided(a_race([0, 0, 0], [0, 0, 0]))
+    assert not is_decided(a_race([0, 0, 0], [0, 0, 1]))
+
+
+@pytest.mark.xdist_group("search-nimmt11")
+def test_who_drops_out_early_leaves_iterations_to_the_others_or_unused() -> None:
+    game, state = new_round("nimmt11", 2)
+    luck, budget = new_luck(1), Budget(iterations=4000)
+    unused = more = 0
+    while not state.over:
+        if len(game.legal(state)) > 2:
+            visits = [verdict.visits for verdict in Thinker(game, 1).think(state, budget)]
+            evenly = [verdict.visits for verdict in Thinker(game, 1).think(state, budget, every_move=True)]
+            assert sum(visits) <= budget.iterations
+            unused += sum(visits) < sum(evenly) // 2
+            more += max(visits) > max(evenly)
+        game.apply(state, int(verbs.prefer(state, luck)))
+    assert unused
+    assert more
 
 
 @pytest.mark.parametrize("twin", [False, True])

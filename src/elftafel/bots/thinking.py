@@ -25,7 +25,7 @@ from elftafel.kernel.record import Record
 EXPLORE = 0.7
 WIDEN = 0.3
 DOUBT = 2.0  # standard errors by which a move must be better than the one that `prefer` makes
-CLEAR = 4.0  # standard errors by which the choice between the last two is clear
+CLEAR = 3.0  # standard errors by which a move is far behind the one that `prefer` makes, or ahead of it
 CLEAR_AFTER = 100  # deals
 SLICE = 0.003  # seconds
 STEADY_SLICE = 32  # deals
@@ -135,30 +135,31 @@ class Thinker:
             worker.line_up(actions)
             if standing is None or not standing.rounds_left:
                 worker.tree.least, worker.tree.most = 0.0, 1.0  # in the last round a win is at stake, seen or not
-        left = budget.iterations
-        stages = max(1, math.ceil(math.log2(len(actions))))
-        while stages:
-            running = int(self.workers[0].race.running[: len(actions)].sum())
-            last = stages == 1
+        running = len(actions)
+        for stages in range(stages_for(running), 0, -1):
+            if stages > stages_for(running):
+                continue  # so many have dropped out that a stage can be left out
+            tried = int(self._sums("tries").sum())
+            left = budget.iterations - tried
+            if tried and (running == 1 or (budget.iterations and left < running)):
+                break  # nobody else is left, or not enough for one more deal
             deals = max(1, left // (stages * running * budget.threads))
             now = time.perf_counter()
             until = now + (deadline - now) / stages
+            enough = never if every_move else is_decided if stages == 1 else is_alone
 
-            def work(worker: Worker, deals: int = deals, until: float = until, last: bool = last) -> None:
+            def work(
+                worker: Worker, deals: int = deals, until: float = until, enough: Callable[[Worker], bool] = enough
+            ) -> None:
                 aim = self._aim(state, standing)
-                enough = is_clear if last and not every_move else never
                 if budget.iterations:
                     worker.run_steadily(aim, deals, enough)
                 else:
                     worker.run_until(aim, until, enough)
 
             self._on_all(work)
-            left -= deals * running * budget.threads
-            stages -= 1
-            if stages and not (budget.iterations and left < running):
-                self._drop_half()
-            else:
-                break
+            if stages > 1:
+                running = self._drop_to((running + 1) // 2)
         return self._verdicts()
 
     def _on_all(self, work: Callable[[Worker], None]) -> None:
@@ -220,15 +221,21 @@ class Thinker:
         sums: NDArray[np.float64] = sum(worker.race[field][:count].astype(np.float64) for worker in self.workers)
         return sums
 
-    def _drop_half(self) -> None:
-        """The worse half drops out; the first runner stays, since the others are compared with it."""
-        running = self.workers[0].race.running[: self.workers[0].race.count].astype(bool)
+    def _running(self) -> NDArray[np.bool_]:
+        """Who is still in the race of every thread."""
+        count = int(self.workers[0].race.count)
+        running: NDArray[np.bool_] = np.all([worker.race.running[:count] != 0 for worker in self.workers], axis=0)
+        return running
+
+    def _drop_to(self, most: int) -> int:
+        """The best `most` stay, and the first, since the others are compared with it; returns how many those are."""
+        running = self._running()
         means = np.where(running, self._sums("value") / np.maximum(self._sums("tries"), 1), -1)
-        stay = np.argsort(-means, kind="stable")[: (int(running.sum()) + 1) // 2]
+        running[np.argsort(-means, kind="stable")[most:]] = False
+        running[0] = True
         for worker in self.workers:
-            worker.race.running[:] = 0
-            worker.race.running[stay] = 1
-            worker.race.running[0] = 1
+            worker.race.running[: len(running)] = running
+        return int(running.sum())
 
     def _verdicts(self) -> list[Verdict]:
         """The move to make, then the others: the longer in the race and the better, the earlier."""
@@ -252,8 +259,7 @@ class Thinker:
 
     def _winner(self, tries: NDArray[np.float64], value: NDArray[np.float64]) -> int:
         """The best of those who ran to the end; in doubt the first, which `prefer` makes."""
-        running = self.workers[0].race.running[: len(tries)].astype(bool)
-        best = int(np.argmax(np.where(running, value / tries, -1)))
+        best = int(np.argmax(np.where(self._running(), value / tries, -1)))
         stake = at_stake(self.workers)
         mean, error = lead(self._sums("ahead")[best], self._sums("spread")[best], tries[best], stake)
         return best if mean > DOUBT * error else 0
@@ -278,19 +284,35 @@ def never(worker: Worker) -> bool:
     return False
 
 
-def is_clear(worker: Worker) -> bool:
-    """Whether the last stage is decided: one runner is far ahead, or all do equally well in every deal."""
+def is_alone(worker: Worker) -> bool:
+    """Who is far behind the first drops out; whether nobody else is left, or all do equally well in every deal."""
     race = worker.race
-    running = np.flatnonzero(race.running[: race.count])
     if race.tries[0] < CLEAR_AFTER:
         return False
-    if not race.spread[running].any():
-        return True
+    others = np.flatnonzero(race.running[1 : race.count]) + 1
     stake = at_stake([worker])
-    leads = [lead(race.ahead[i], race.spread[i], race.tries[i], stake) for i in running if i]
-    if len(leads) == 1:
-        return abs(leads[0][0]) > CLEAR * leads[0][1]
-    return all(mean < -CLEAR * error for mean, error in leads)
+    leads = [lead(race.ahead[i], race.spread[i], race.tries[i], stake) for i in others]
+    for i, (mean, error) in zip(others, leads, strict=True):
+        if mean < -CLEAR * error:
+            race.running[i] = 0
+    return not race.spread[others].any() or not race.running[others].any()
+
+
+def is_decided(worker: Worker) -> bool:
+    """In the last stage: the same, or that the one other who is left is far ahead."""
+    if is_alone(worker):
+        return True
+    race = worker.race
+    *_, other = np.flatnonzero(race.running[: race.count])
+    if race.tries[0] < CLEAR_AFTER or race.running[: race.count].sum() > 2:
+        return False
+    mean, error = lead(race.ahead[other], race.spread[other], race.tries[other], at_stake([worker]))
+    return mean > CLEAR * error
+
+
+def stages_for(runners: int) -> int:
+    """In how many stages a race is run: after each but the last half of them drop out."""
+    return max(1, math.ceil(math.log2(runners)))
 
 
 def estimates(

@@ -1,6 +1,8 @@
 """The standing comparison: every level against the next, in all games at small and full tables.
 
-Each comparison is an ordinary run of the arena and continues like one. `docs/bots.md` shows the outcome.
+Levels meet in whole matches, since the match is what is won; what hidden cards cost is measured in single rounds, since
+they are dealt for one. Each comparison is an ordinary run of the arena and continues like one. `docs/bots.md` shows the
+outcome.
 """
 
 import html
@@ -99,15 +101,15 @@ def run_suite(plan: Plan, load: Callable[[str], Game]) -> Suite:
         for players in tables_of(name):
             for higher, lower in LADDER:
                 bots = (plan.bot(higher), plan.bot(lower))
-                found = compare(plan, game, players, bots, plan.deals or DEALS[lower]).figures
+                found = compare(plan, game, players, bots, plan.deals or DEALS[lower], rounds=players).figures
                 steps.append(Step(name, players, *bots, found.deals, found.bots[0].wins, found))
         gaps += [gap(plan, game, players) for players in gap_tables_of(name)]
     return Suite(tuple(steps), tuple(gaps))
 
 
-def compare(plan: Plan, game: Game, players: int, bots: Sequence[str], deals: int) -> Outcome:
+def compare(plan: Plan, game: Game, players: int, bots: Sequence[str], deals: int, rounds: int) -> Outcome:
     """One run."""
-    setup = prepare(game, game.facts.read_options({}, players), bots, players, seed=plan.seed)
+    setup = prepare(game, game.facts.read_options({}, players), bots, players, rounds, plan.seed)
     what = f"{game.facts.title}, {players} players, {' – '.join(setup.kinds)}"
     with Run(setup, fresh=plan.fresh) as run:
         played = play(setup, deals, run, jobs=plan.jobs, on_ray=plan.on_ray, progress=plan.progress, what=what)
@@ -118,7 +120,7 @@ def gap(plan: Plan, game: Game, players: int) -> Gap:
     """The best level and the yardstick, each alone among casual bots, on the same deals."""
     crowd = (CROWD,) * (players - 1)
     deals = plan.deals or GAP_DEALS
-    best, yardstick = (compare(plan, game, players, (plan.bot(x), *crowd), deals) for x in (BEST, YARDSTICK))
+    best, yardstick = (compare(plan, game, players, (plan.bot(x), *crowd), deals, 1) for x in (BEST, YARDSTICK))
     even = 1 / players
     above, below = best.wins[:, 0] - even, yardstick.wins[:, 0] - even
     return Gap(
@@ -154,16 +156,19 @@ def tables(suite: Suite) -> Iterator[tuple[str, str, list[Row]]]:
         cells = (f"{said(found[pair].wins, 1, percent=True)}" for pair in pairs)
         rows.append((games.facts(name).title, str(players), *cells))
     deals = ", ".join(f"{higher} – {lower} {found[higher, lower].deals}" for higher, lower in pairs)
-    about = f"Share of wins of the higher level, half the seats each: even play gives 50 %. Deals: {deals}."
-    yield "Each level against the next", f"{about} Intervals are 95 %.", rows
+    about = (
+        "Share of matches won by the higher level, half the seats each: even play gives 50 %. A match has as many "
+        f"rounds as players. Deals: {deals}. Intervals are 95 %."
+    )
+    yield "Each level against the next", about, rows
     rows = [("game", "players", "even play", BEST, YARDSTICK, "of the gap")]
     for one in suite.gaps:
         closed = "–" if one.closed is None else said(one.closed, 0, percent=True)
         shares = (said(share, 1, percent=True) for share in (one.best, one.yardstick))
         rows.append((games.facts(one.game).title, str(one.players), f"{100 * one.even:.1f} %", *shares, closed))
     about = (
-        f"Share of wins of one bot among {CROWD} ones, and how much of what {YARDSTICK}, which sees all cards, wins "
-        f"beyond even play {BEST} wins too. Deals: {', '.join(sorted({str(one.deals) for one in suite.gaps}))}."
+        f"Share of rounds won by one bot among {CROWD} ones, and how much of what {YARDSTICK}, which sees all cards, "
+        f"wins beyond even play {BEST} wins too. Deals: {', '.join(sorted({str(one.deals) for one in suite.gaps}))}."
     )
     yield "What the cards hide", about, rows
 
