@@ -145,7 +145,7 @@ def test_time_is_used_up_stage_by_stage() -> None:
     thinker.think(state, FEW)
     before = time.perf_counter()
     visits = sorted(verdict.visits for verdict in thinker.think(state, Budget(seconds=0.3), every_move=True))
-    assert time.perf_counter() - before > 0.25
+    assert time.perf_counter() - before > 0.2
     assert visits[-2] > 2 * visits[0], "who stays longer in the race has more of the time"
 
 
@@ -298,7 +298,7 @@ def a_race(ahead: list[float], spread: list[float]) -> Worker:
 @pytest.mark.xdist_group("search-elfer_raus")
 @pytest.mark.parametrize("enough", [is_alone, is_decided])
 def test_who_is_far_behind_drops_out_and_the_sensible_move_alone_is_enough(enough: Callable[[Worker], bool]) -> None:
-    worker = a_race([0, -60, -2, 5], [0, 60, 60, 60])
+    worker = a_race([0, -27, -21, 5], [0, 60, 60, 60])  # 3.7 and 2.8 standard errors behind
     assert not enough(worker)
     assert list(worker.race.running[:4]) == [1, 0, 1, 1]
     worker = a_race([0, -60, -50], [0, 60, 60])
@@ -310,10 +310,39 @@ def test_who_is_far_behind_drops_out_and_the_sensible_move_alone_is_enough(enoug
 
 
 @pytest.mark.xdist_group("search-elfer_raus")
+@pytest.mark.parametrize("given_up", [False, True])
+def test_a_move_that_one_thread_gave_up_is_not_chosen(given_up: bool) -> None:
+    game, state = new_round("elfer_raus", 2, number=3)
+    while len(game.legal(state)) < 2:
+        game.apply(state, game.legal(state)[0])
+    thinker = Thinker(game, 1)
+    thinker.think(state, Budget(iterations=400, threads=2))
+    for worker in thinker.workers:
+        race = worker.race
+        race.running[:2], race.tries[:2], race.value[:2] = 1, 100, [10, 90]
+        race.ahead[1], race.spread[1] = 80, 80
+    thinker.workers[1].race.running[1] = not given_up
+    assert thinker._verdicts()[0].action == int(thinker.workers[0].tree.action[race.node[0 if given_up else 1]])
+
+
+@pytest.mark.xdist_group("search-elfer_raus")
+def test_threads_that_give_up_different_moves_are_repeatable() -> None:
+    game, state = new_round("elfer_raus", 2, number=3)
+    luck = new_luck(1)
+    while len(game.legal(state)) < 5:
+        game.apply(state, int(verbs.prefer(state, luck)))
+    budget = Budget(iterations=9000, threads=3)
+    found = [Thinker(game, 3).think(state, budget) for _ in range(2)]
+    assert found[0] == found[1]
+    assert sum(verdict.visits for verdict in found[0]) <= budget.iterations
+
+
+@pytest.mark.xdist_group("search-elfer_raus")
 def test_only_the_last_stage_ends_because_another_move_is_far_ahead() -> None:
-    worker = a_race([0, 60], [0, 60])
+    worker = a_race([0, 27], [0, 60])
     assert is_decided(worker)
     assert not is_alone(worker)
+    assert not is_decided(a_race([0, 21], [0, 60]))
     assert not is_decided(a_race([0, 60, 55], [0, 60, 60])), "which of the two is better is not clear"
     assert not is_decided(a_race([0, 5], [0, 60]))
 
@@ -322,6 +351,7 @@ def test_only_the_last_stage_ends_because_another_move_is_far_ahead() -> None:
 def test_three_that_do_equally_well_in_every_deal_are_enough() -> None:
     assert is_decided(a_race([0, 0, 0], [0, 0, 0]))
     assert not is_decided(a_race([0, 0, 0], [0, 0, 1]))
+    assert not is_alone(a_race([0, 0, 0], [0, 0, 0])), "what is rare may still come"
 
 
 @pytest.mark.xdist_group("search-nimmt11")

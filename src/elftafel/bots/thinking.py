@@ -1,8 +1,8 @@
 """Thinking: a race between the moves of one seat, within a budget, on one or more threads.
 
-The budget is shared out in stages. After each, half of the moves drop out (sequential halving), so that those which
-are hard to tell apart get most of the time. Each thread has a tree of its own (root parallel); what they find is added
-up. The compiled search holds no lock.
+The budget is shared out in stages. After each, half of the moves drop out (sequential halving), and at any time those
+that are far behind, so that those which are hard to tell apart get most of the time. Each thread has a tree of its own
+(root parallel); what they find is added up. The compiled search holds no lock.
 """
 
 import math
@@ -141,8 +141,9 @@ class Thinker:
                 continue  # so many have dropped out that a stage can be left out
             tried = int(self._sums("tries").sum())
             left = budget.iterations - tried
-            if tried and (running == 1 or (budget.iterations and left < running)):
-                break  # nobody else is left, or not enough for one more deal
+            used_up = left < running * budget.threads if budget.iterations else time.perf_counter() >= deadline
+            if tried and (running == 1 or used_up):
+                break
             deals = max(1, left // (stages * running * budget.threads))
             now = time.perf_counter()
             until = now + (deadline - now) / stages
@@ -270,13 +271,13 @@ def at_stake(workers: list[Worker]) -> float:
     return float(max(worker.tree.most for worker in workers) - min(worker.tree.least for worker in workers))
 
 
-def lead(ahead: float, spread: float, tries: float, stake: float) -> tuple[float, float]:
-    """By how much a runner is ahead of the first on the mean, and the standard error of that.
+def lead(ahead: Any, spread: Any, tries: Any, stake: float) -> tuple[Any, Any]:
+    """By how much a runner is ahead of the first on the mean, and the standard error of that; of one or of several.
 
     The spread counts one deal more than there were, all that is at stake off: few equal results prove little.
     """
     mean = ahead / tries
-    return mean, math.sqrt((max(spread / tries - mean**2, 0.0) + stake**2 / tries) / tries)
+    return mean, np.sqrt((np.maximum(spread / tries - mean**2, 0.0) + stake**2 / tries) / tries)
 
 
 def never(worker: Worker) -> bool:
@@ -285,29 +286,31 @@ def never(worker: Worker) -> bool:
 
 
 def is_alone(worker: Worker) -> bool:
-    """Who is far behind the first drops out; whether nobody else is left, or all do equally well in every deal."""
-    race = worker.race
-    if race.tries[0] < CLEAR_AFTER:
-        return False
-    others = np.flatnonzero(race.running[1 : race.count]) + 1
-    stake = at_stake([worker])
-    leads = [lead(race.ahead[i], race.spread[i], race.tries[i], stake) for i in others]
-    for i, (mean, error) in zip(others, leads, strict=True):
-        if mean < -CLEAR * error:
-            race.running[i] = 0
-    return not race.spread[others].any() or not race.running[others].any()
+    """Who is far behind the first, in the deals of this thread, drops out; whether nobody else is left."""
+    others, means, errors = leads(worker)
+    far_behind = means < -CLEAR * errors
+    worker.race.running[others[far_behind]] = 0
+    return len(others) > 0 and bool(far_behind.all())
 
 
 def is_decided(worker: Worker) -> bool:
-    """In the last stage: the same, or that the one other who is left is far ahead."""
+    """In the last stage: the same, or the one other who is left is far ahead, or all do equally well in every deal."""
     if is_alone(worker):
         return True
+    others, means, errors = leads(worker)
+    if len(others) == 1 and means[0] > CLEAR * errors[0]:
+        return True
+    return len(others) > 0 and not worker.race.spread[others].any()
+
+
+def leads(worker: Worker) -> tuple[NDArray[np.intp], NDArray[np.float64], NDArray[np.float64]]:
+    """Who is in the race beside the first, and each one's lead with its error; nobody while it is too early to tell."""
     race = worker.race
-    *_, other = np.flatnonzero(race.running[: race.count])
-    if race.tries[0] < CLEAR_AFTER or race.running[: race.count].sum() > 2:
-        return False
-    mean, error = lead(race.ahead[other], race.spread[other], race.tries[other], at_stake([worker]))
-    return mean > CLEAR * error
+    others = np.flatnonzero(race.running[1 : race.count]) + 1
+    if race.tries[0] < CLEAR_AFTER:
+        others = others[:0]
+    means, errors = lead(race.ahead[others], race.spread[others], race.tries[others], at_stake([worker]))
+    return others, means, errors
 
 
 def stages_for(runners: int) -> int:

@@ -1,4 +1,4 @@
-"""The standing comparison: every level against the next, in all games at small and full tables.
+"""The standing comparison: every level against the next, in all games with every number of players.
 
 Levels meet in whole matches, since the match is what is won; what hidden cards cost is measured in single rounds, since
 they are dealt for one. Each comparison is an ordinary run of the arena and continues like one. `docs/bots.md` shows the
