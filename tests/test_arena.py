@@ -533,6 +533,8 @@ def test_the_suite_prints_tables_and_continues(
     assert len(found.steps) == 2 * len(suite.tables_of("nimmt11"))
     assert [gap.players for gap in found.gaps] == [2, 4]
     assert {step.deals for step in found.steps} == {3}
+    assert all(step.figures.rounds == step.players for step in found.steps), "levels meet in whole matches"
+    assert {figures.rounds for gap in found.gaps for figures in gap.figures} == {1}
 
 
 def test_the_budget_goes_to_the_best_level_and_the_yardstick() -> None:
