@@ -2,7 +2,8 @@
 
 A hand is emptied only when the rows let it. Whoever holds the next card of a side stops all others there, and nobody
 has to lay while there is a stock. So a card is judged by what is still missing on its side: own cards want the way
-open, cards of the others want it shut. The worths were found by letting thousands of rounds compare them.
+open, cards of the others want it shut. Once another hand is half empty, all that can go goes. The worths were found by
+letting thousands of rounds compare them.
 """
 
 from elftafel.games.elevens.rules import (
@@ -19,6 +20,7 @@ from elftafel.games.elevens.rules import (
     THROW_JOKER,
     fits,
     hand_count,
+    hand_size,
     must_lay,
     place_of,
     stock_size,
@@ -28,27 +30,30 @@ from elftafel.kernel.bits import lowest, popcount
 from elftafel.kernel.chance import pick
 from elftafel.kernel.jit import compiled
 
-FEW = 5  # own cards with which the hand is nearly done: jokers go now
-HURRY = 4  # cards of another hand with which it is nearly done: hold back less
+# Two numbers are those of the usual and of the simple game (EE-O1)
+FEW = 16  # own cards, for each 20 dealt, with which jokers go now
+HURRY = 10, 2  # cards of another hand, for each 20 dealt, with which it is time to hold nothing back
 STOPS = 4  # a beginner ends its turn early once in so many times
 CARDS_FIRST = 1_000
 NO_MOVE = -1
 
-OWN_MISSING, OTHER_MISSING = 6, -1  # each card that is still missing on the side
-OPENED = -18  # each empty neighbour
+OWN_MISSING = 6  # each card that is still missing on the side
+OTHER_MISSING = -4, -1
+OPENED_FOR_ITSELF = -5, -18  # each empty neighbour
+OPENED_FOR_OTHERS = -11, -18
 A_BONUS = 60
-A_JOKER, A_LATE_JOKER, A_BRIDGE = -36, -28, -2
+A_JOKER, A_LATE_JOKER, A_BRIDGE = -26, -28, -2
 A_SWAP = 8  # times the number
-IN_A_HURRY = 32
+IN_A_HURRY = 99
 # What a place must be worth to be filled instead; to take is beaten by a bonus, a long own side, or haste
-GOING_ON, TAKING, THROWING, PASSING = 4, 28, -28, -16
+GOING_ON, TAKING, THROWING, PASSING = 4, 28, -80, -16
 
 
 @compiled
 def prefer(state, luck):
     """The card, joker or swap that is worth most, if that is more than to end, take, throw or pass."""
     seat = state.seat
-    few = hand_count(state, seat) <= FEW
+    few = 20 * hand_count(state, seat) <= FEW * hand_size(state.players)
     best_action, best_worth = otherwise(state, few)
     if state.laid == MOST:
         return best_action
@@ -136,10 +141,11 @@ def otherwise(state, few):
 
 @compiled
 def others_nearly_done(state):
-    """Whether another hand may be empty soon."""
+    """Whether another hand may be empty soon: half of what was dealt, in the simple game a tenth."""
     nearly = False
+    few = HURRY[state.simple] * hand_size(state.players)
     for other in range(state.players):
-        nearly = nearly or (other != state.seat and hand_count(state, other) <= HURRY)
+        nearly = nearly or (other != state.seat and 20 * hand_count(state, other) <= few)
     return nearly
 
 
@@ -151,5 +157,6 @@ def worth_of_place(state, hand, colour, number):
     if not missing:
         return A_BONUS if state.bonus_left else 0
     opened = (1 << number - 1 | 1 << number + 1) & ~row & NUMBERS
-    worth = OWN_MISSING * popcount(missing & hand) + OTHER_MISSING * popcount(missing & ~hand)
-    return worth + OPENED * popcount(opened)
+    worth = OWN_MISSING * popcount(missing & hand) + OTHER_MISSING[state.simple] * popcount(missing & ~hand)
+    worth += OPENED_FOR_ITSELF[state.simple] * popcount(opened & hand)
+    return worth + OPENED_FOR_OTHERS[state.simple] * popcount(opened & ~hand)
