@@ -253,17 +253,17 @@ def test_what_another_does_gets_a_node_of_its_own_when_visits_allow(visits: int,
     aim = search.new_aim()
     aim.widen = 0.3
     tree.visits[search.ROOT] = visits
-    child = int(search.their_move(tree, search.ROOT, 7, aim))
+    child = int(search.usual_move(tree, search.ROOT, 7, aim))
     assert (child != sensible, int(tree.used)) == (made, 3 if made else 2)
-    assert search.their_move(tree, search.ROOT, 7, aim) == child
+    assert search.usual_move(tree, search.ROOT, 7, aim) == child
     tree.used = search.FULL
     tree.visits[search.ROOT] = 10_000
-    assert search.their_move(tree, search.ROOT, 8, aim) == sensible
+    assert search.usual_move(tree, search.ROOT, 8, aim) == sensible
 
 
-@pytest.mark.parametrize("own", [False, True])
+@pytest.mark.parametrize(("own", "everybody"), [(False, False), (True, False), (False, True)])
 @pytest.mark.xdist_group("search-elfer_raus")
-def test_only_the_seat_that_searches_looks_for_something_else(own: bool) -> None:
+def test_only_the_seat_that_searches_looks_for_something_else_unless_everybody_shall(own: bool, everybody: bool) -> None:
     """A node for what others do holds what `prefer` does for them; the own sensible move needs none besides."""
     game, state = new_round("elfer_raus", 2)
     luck = new_luck(1)
@@ -273,6 +273,7 @@ def test_only_the_seat_that_searches_looks_for_something_else(own: bool) -> None
     assert len(sensible) == 1
     aim, out = search.new_aim(), record.new_out()
     aim.seat = state.seat if own else 1 - state.seat
+    aim.everybody = everybody
     aim.widen = aim.explore = 1.0
     for _ in range(5):
         tree, _ = small_tree()
@@ -280,7 +281,32 @@ def test_only_the_seat_that_searches_looks_for_something_else(own: bool) -> None
         for _ in range(50):
             search.walk(record.copy(state), tree, search.ROOT, aim, luck, out)
         found = {int(tree.action[child]) for child in children(tree, search.ROOT)} - {search.SENSIBLE}
-        assert found == (set(game.legal(state)) - sensible if own else sensible)
+        assert found == (set(game.legal(state)) - sensible if own or everybody else sensible)
+
+
+@pytest.mark.parametrize("everybody", [False, True])
+@pytest.mark.xdist_group("search-elfer_raus")
+def test_a_node_is_worth_what_it_brings_to_whoever_looks_for_something_better(everybody: bool) -> None:
+    """What both seats of a last round get adds up to one, so the other's share can be told."""
+    game, state = new_round("elfer_raus", 2)
+    luck, out, tree, race, aim = new_luck(1), record.new_out(), search.new_tree(), search.new_race(), search.new_aim()
+    other = int(state.seat)
+    aim.seat, aim.everybody, aim.swing = 1 - other, everybody, game.facts.swing
+    search.clear(tree)
+    out.actions[0] = game.legal(state)[0]
+    search.line_up(tree, race, out, 1)
+    search.try_out(record.copy(state), tree, race, 0, aim, luck, out)
+    added = int(tree.path[0])
+    mover = int(tree.whom[0])
+    assert mover == other if everybody else mover == aim.seat
+    assert tree.value[added] == (1 - race.value[0] if mover == other else race.value[0])
+
+
+@pytest.mark.xdist_group("search-elfer_raus")
+@pytest.mark.parametrize(("players", "everybody"), [(3, 0), (4, 1), (6, 1)])
+def test_from_how_many_players_on_everybody_explores_is_a_fact_of_the_game(players: int, everybody: int) -> None:
+    game, state = new_round("elfer_raus", players)
+    assert Thinker(game, 1)._aim(state, None).everybody == everybody
 
 
 def a_race(ahead: list[float], spread: list[float]) -> Worker:

@@ -4,9 +4,10 @@ Single-observer information-set tree search (Cowling, Powley and Whitehouse, 201
 root. Each round of the race deals the unseen cards anew (`redeal`) and walks once through every move that is still in
 the race, with the same cards and the same luck: what two moves differ by shows much sooner than what each is worth.
 Below the root a walk goes down the tree, adds one node, and plays the round out by `prefer`. The others do what
-`prefer` would with their cards of this deal; the seat itself looks for something better. The oldest child of a node
-stands for the sensible move, whatever it is in this deal; with more visits some actions get nodes of their own: what
-the seat might do instead, and what it sees the others do. docs/bots.md tells what else was tried.
+`prefer` would with their cards of this deal; the seat itself looks for something better, and if the aim says so
+everybody does. The oldest child of a node stands for the sensible move, whatever it is in this deal; with more visits
+some actions get nodes of their own: what a seat might do instead, and what it sees the others do. docs/bots.md tells
+what else was tried.
 """
 
 from typing import Any
@@ -43,11 +44,12 @@ TREE = np.dtype(
             ("sister", "<i4", NODES),  # the next older child of the same parent
             ("action", "<i2", NODES),
             ("visits", "<i4", NODES),
-            ("chances", "<i4", NODES),  # walks in which the seat that searches could have chosen it
-            ("value", "<f8", NODES),  # sum of rewards to the seat that searches
+            ("chances", "<i4", NODES),  # walks in which a seat that looks for something better could have chosen it
+            ("value", "<f8", NODES),  # sum of rewards to whom it is for
             ("marks", "<i4", MOST_ACTIONS),  # scratch: the stamp, for each action that can be followed or gets a node
             ("above", "<i4", NODES),  # scratch: where the parent of a node goes when room is made, -1 for nowhere
             ("path", "<i4", DEEP),  # scratch: the nodes of the running walk
+            ("whom", "<i4", DEEP),  # scratch: and the seats for which they are to be good
         ],
     )
 )
@@ -82,6 +84,7 @@ AIM = np.dtype(
             ("totals", "<i4", MOST_SEATS),  # points of the rounds before
             ("swing", "<f4"),  # by how much the points of one round differ from seat to seat
             ("for_points", "<f4"),  # the part of points in the reward; the rest is the win
+            ("everybody", "<i4"),  # 1 if the others look for something better too, 0 if they do what `prefer` would
             ("explore", "<f4"),  # how much a rarely tried move deserves a try, in parts of what is at stake
             ("widen", "<f4"),  # a node may have 1 + widen * sqrt(visits) children to follow
             ("wins", "<f4", MOST_SEATS),  # scratch: each seat's part of the win
@@ -214,10 +217,10 @@ def try_out(state, tree, race, runner, aim, luck, out):
     play_sensibly(state, luck)
     judge(state, aim, out)
     tree.visits[node] += 1
-    reward = aim.rewards[aim.seat]
     for i in range(depth):
         tree.visits[tree.path[i]] += 1
-        tree.value[tree.path[i]] += reward
+        tree.value[tree.path[i]] += aim.rewards[tree.whom[i]]
+    reward = aim.rewards[aim.seat]
     tree.least, tree.most = min(tree.least, reward), max(tree.most, reward)
     points = out.points[aim.seat]
     race.tries[runner] += 1
@@ -240,11 +243,12 @@ def walk(state, tree, node, aim, luck, out):
             if tree.used >= FULL:
                 return depth
             child = add_node(tree, node, SENSIBLE)
-        elif state.seat == aim.seat:
-            child = own_move(state, tree, node, wish, aim, luck, out)
+        elif aim.everybody or state.seat == aim.seat:
+            child = better_move(state, tree, node, wish, aim, luck, out)
         else:
-            child = their_move(tree, node, wish, aim)
+            child = usual_move(tree, node, wish, aim)
         tree.path[depth] = child
+        tree.whom[depth] = state.seat if aim.everybody else aim.seat
         depth += 1
         action = int(tree.action[child])
         apply(state, wish if action == SENSIBLE else action, None)
@@ -255,7 +259,7 @@ def walk(state, tree, node, aim, luck, out):
 
 
 @compiled
-def own_move(state, tree, node, wish, aim, luck, out):
+def better_move(state, tree, node, wish, aim, luck, out):
     """The child that promises most, or a new one if there is room for it."""
     count = legal(state, out)
     tree.stamp += 1
@@ -269,7 +273,7 @@ def own_move(state, tree, node, wish, aim, luck, out):
 
 
 @compiled
-def their_move(tree, node, wish, aim):
+def usual_move(tree, node, wish, aim):
     """The child for what another does, if it has one or there is room for it; else the sensible one, the oldest."""
     child, children = tree.child[node], 1
     while tree.action[child] != wish and tree.sister[child] != NO_NODE:
