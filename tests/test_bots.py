@@ -263,7 +263,7 @@ def test_what_another_does_gets_a_node_of_its_own_when_visits_allow(visits: int,
 
 @pytest.mark.parametrize(("own", "everybody"), [(False, False), (True, False), (False, True)])
 @pytest.mark.xdist_group("search-elfer_raus")
-def test_only_the_seat_that_searches_looks_for_something_else_unless_everybody_shall(own: bool, everybody: bool) -> None:
+def test_only_the_seat_that_searches_looks_for_something_else_if_not_everybody(own: bool, everybody: bool) -> None:
     """A node for what others do holds what `prefer` does for them; the own sensible move needs none besides."""
     game, state = new_round("elfer_raus", 2)
     luck = new_luck(1)
