@@ -204,7 +204,7 @@ FIGURES = ("visits", "chances", "value")
 def hanging(tree: Any, node: int) -> list[Any]:
     """All that hangs at a node, in its order."""
     return [
-        (int(tree.action[child]), [float(tree[field][child]) for field in FIGURES], hanging(tree, child))
+        (int(tree.action[child]), [tree[field][child].tolist() for field in FIGURES], hanging(tree, child))
         for child in children(tree, node)
     ]
 
@@ -220,7 +220,7 @@ def test_going_down_the_tree_keeps_what_hangs_there_and_gives_back_the_rest() ->
     figures, below = next(rest for first, *rest in before if first == action)
     assert len(below) > 1
     assert hanging(tree, search.ROOT) == below
-    assert [tree[field][search.ROOT] for field in FIGURES] == figures
+    assert [tree[field][search.ROOT].tolist() for field in FIGURES] == figures
     assert tree.used < used
     nowhere = search.MOST_ACTIONS - 2
     search.descend(tree, nowhere)
@@ -284,28 +284,42 @@ def test_only_the_seat_that_searches_looks_for_something_else_if_not_everybody(o
         assert found == (set(game.legal(state)) - sensible if own or everybody else sensible)
 
 
-@pytest.mark.parametrize("everybody", [False, True])
-@pytest.mark.xdist_group("search-elfer_raus")
-def test_a_node_is_worth_what_it_brings_to_whoever_looks_for_something_better(everybody: bool) -> None:
-    """What both seats of a last round get adds up to one, so the other's share can be told."""
-    game, state = new_round("elfer_raus", 2)
-    luck, out, tree, race, aim = new_luck(1), record.new_out(), search.new_tree(), search.new_race(), search.new_aim()
-    other = int(state.seat)
-    aim.seat, aim.everybody, aim.swing = 1 - other, everybody, game.facts.swing
-    search.clear(tree)
-    out.actions[0] = game.legal(state)[0]
-    search.line_up(tree, race, out, 1)
-    search.try_out(record.copy(state), tree, race, 0, aim, luck, out)
-    added = int(tree.path[0])
-    mover = int(tree.whom[0])
-    assert mover == other if everybody else mover == aim.seat
-    assert tree.value[added] == (1 - race.value[0] if mover == other else race.value[0])
+@pytest.mark.parametrize("seat", range(4))
+def test_a_seat_follows_what_promises_most_to_itself(seat: int) -> None:
+    tree, nodes = small_tree(0, 1, 2, 3)
+    aim = search.new_aim()
+    tree.stamp += 1
+    tree.marks[:4] = tree.stamp
+    for owner, node in enumerate(nodes):
+        tree.visits[node] = 10
+        tree.value[node, owner] = 9
+    best, count = search.most_promising(tree, aim, search.ROOT, seat)
+    assert (int(best), int(count)) == (nodes[seat], 4)
 
 
 @pytest.mark.xdist_group("search-elfer_raus")
-@pytest.mark.parametrize(("players", "everybody"), [(3, 0), (4, 1), (6, 1)])
-def test_from_how_many_players_on_everybody_explores_is_a_fact_of_the_game(players: int, everybody: int) -> None:
-    game, state = new_round("elfer_raus", players)
+def test_a_walk_tells_each_seat_what_it_brought() -> None:
+    game, state = new_round("elfer_raus", 4)
+    thinker = Thinker(game, 1)
+    thinker.think(state, Budget(iterations=500))
+    tree = thinker.workers[0].tree
+    visited = [node for node in range(1, int(tree.used)) if tree.value[node].any()]
+    assert len(visited) > 100
+    for node in visited:
+        shares = tree.value[node, :4] / tree.visits[node]
+        assert (shares >= 0).all()
+        assert (shares <= 1).all()
+        assert not tree.value[node, 4:].any()
+    assert len({int(tree.value[node, :4].argmax()) for node in visited}) == 4
+
+
+@pytest.mark.xdist_group("search-elfer_raus")
+@pytest.mark.parametrize(
+    ("name", "players", "everybody"),
+    [("elfer_raus", 3, 0), ("elfer_raus", 4, 1), ("elfer_raus", 6, 1), ("elevens", 4, 0)],
+)
+def test_whether_everybody_explores_is_a_fact_of_the_game(name: str, players: int, everybody: int) -> None:
+    game, state = new_round(name, players)
     assert Thinker(game, 1)._aim(state, None).everybody == everybody
 
 

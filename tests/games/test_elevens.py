@@ -527,11 +527,22 @@ def test_prefer_holds_back_what_opens_a_side_for_others():
     assert verbs.prefer(state, new_luck(1)) == TAKE
 
 
-def test_prefer_holds_back_less_when_another_hand_is_nearly_empty():
-    state = scene("r12-16 g2 g4", "b5-9 y2-9", stock="g12-14", simple=True, bonus_left=0)
-    assert verbs.prefer(state, new_luck(1)) == TAKE
-    state = scene("r12-16 g2 g4", "b5 y2", stock="g12-14", simple=True, bonus_left=0)
-    assert verbs.prefer(state, new_luck(1)) == lay("r12")
+@pytest.mark.parametrize(
+    ("simple", "others", "hurries"),
+    [(False, "b5-9 y2-7", False), (False, "b5-9 y2-6", True), (True, "b5 y2-3", False), (True, "b5 y2", True)],
+)
+def test_prefer_holds_nothing_back_when_another_hand_is_down_to_half_in_the_simple_game_to_a_tenth(
+    simple: bool, others: str, hurries: bool
+) -> None:
+    state = scene("r12 g2 g4 g6 b2 b4", others, stock="g12-14", simple=simple, bonus_left=0)
+    assert verbs.prefer(state, new_luck(1)) == (lay("r12") if hurries else TAKE)
+
+
+@pytest.mark.parametrize("luck", range(4))
+@pytest.mark.parametrize(("waiting", "better"), [("r13 y14", "r12"), ("y13 r14", "y12")])
+def test_prefer_opens_rather_for_itself_than_for_others(waiting: str, better: str, luck: int) -> None:
+    state = scene(f"r12 y12 {waiting} g2 g4", "b2-9 y2-9", bonus_left=0)
+    assert verbs.prefer(state, new_luck(luck)) == lay(better)
 
 
 def test_stumble_lays_what_it_can_and_wastes_its_jokers():

@@ -38,18 +38,21 @@ TREE = np.dtype(
         [
             ("used", "<i4"),  # nodes in use; the root is always there
             ("stamp", "<i4"),  # grows with every list of legal actions
-            ("least", "<f4"),  # the lowest and the highest reward that can be, as far as is known
+            ("least", "<f4"),  # the lowest and the highest reward to the seat that searches, as far as is known
             ("most", "<f4"),
             ("child", "<i4", NODES),  # the newest child, NO_NODE for none
             ("sister", "<i4", NODES),  # the next older child of the same parent
             ("action", "<i2", NODES),
             ("visits", "<i4", NODES),
             ("chances", "<i4", NODES),  # walks in which a seat that looks for something better could have chosen it
-            ("value", "<f8", NODES),  # sum of rewards to whom it is for
+            (
+                "value",
+                "<f8",
+                (NODES, MOST_SEATS),
+            ),  # sum of rewards to each seat: who moves there may differ by the deal
             ("marks", "<i4", MOST_ACTIONS),  # scratch: the stamp, for each action that can be followed or gets a node
             ("above", "<i4", NODES),  # scratch: where the parent of a node goes when room is made, -1 for nowhere
             ("path", "<i4", DEEP),  # scratch: the nodes of the running walk
-            ("whom", "<i4", DEEP),  # scratch: and the seats for which they are to be good
         ],
     )
 )
@@ -152,7 +155,8 @@ def make_root(tree, root):
             moved = add_node(tree, tree.above[node], tree.action[node])
             tree.visits[moved] = tree.visits[node]
             tree.chances[moved] = tree.chances[node]
-            tree.value[moved] = tree.value[node]
+            for seat in range(MOST_SEATS):
+                tree.value[moved, seat] = tree.value[node, seat]
 
 
 @compiled
@@ -219,7 +223,8 @@ def try_out(state, tree, race, runner, aim, luck, out):
     tree.visits[node] += 1
     for i in range(depth):
         tree.visits[tree.path[i]] += 1
-        tree.value[tree.path[i]] += aim.rewards[tree.whom[i]]
+        for seat in range(state.players):
+            tree.value[tree.path[i], seat] += aim.rewards[seat]
     reward = aim.rewards[aim.seat]
     tree.least, tree.most = min(tree.least, reward), max(tree.most, reward)
     points = out.points[aim.seat]
@@ -248,7 +253,6 @@ def walk(state, tree, node, aim, luck, out):
         else:
             child = usual_move(tree, node, wish, aim)
         tree.path[depth] = child
-        tree.whom[depth] = state.seat if aim.everybody else aim.seat
         depth += 1
         action = int(tree.action[child])
         apply(state, wish if action == SENSIBLE else action, None)
@@ -260,13 +264,13 @@ def walk(state, tree, node, aim, luck, out):
 
 @compiled
 def better_move(state, tree, node, wish, aim, luck, out):
-    """The child that promises most, or a new one if there is room for it."""
+    """The child that promises most to the seat at turn, or a new one if there is room for it."""
     count = legal(state, out)
     tree.stamp += 1
     for i in range(count):
         tree.marks[out.actions[i]] = tree.stamp
     tree.marks[wish], tree.marks[SENSIBLE] = 0, tree.stamp
-    best, children = most_promising(tree, aim, node)
+    best, children = most_promising(tree, aim, node, state.seat)
     if children < count and has_room(tree, node, children, aim):
         return add_node(tree, node, untried(tree, luck, out, count))
     return best
@@ -291,8 +295,8 @@ def has_room(tree, node, children, aim):
 
 
 @compiled
-def most_promising(tree, aim, node):
-    """The child that promises most of those that can be followed, and how many can; takes their marks away."""
+def most_promising(tree, aim, node, seat):
+    """The child that promises a seat most of those that can be followed, and how many can; takes their marks away."""
     best = NO_NODE
     best_promise = -1e9
     explore = aim.explore * (tree.most - tree.least)
@@ -306,7 +310,7 @@ def most_promising(tree, aim, node):
             children += 1
             visits = np.float64(max(1, tree.visits[child]))
             rarely = np.sqrt(np.log(np.float64(tree.chances[child])) / visits)
-            promise = tree.value[child] / visits + explore * rarely
+            promise = tree.value[child, seat] / visits + explore * rarely
             if promise > best_promise:
                 best_promise = promise
                 best = child
@@ -335,7 +339,7 @@ def add_node(tree, parent, action):
     tree.action[node] = action
     tree.visits[node] = 0
     tree.chances[node] = 1
-    tree.value[node] = 0
+    tree.value[node, :] = 0
     if node != ROOT:
         tree.sister[node] = tree.child[parent]
         tree.child[parent] = node

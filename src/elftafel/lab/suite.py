@@ -24,7 +24,7 @@ LADDER = (("easy", "random"), ("casual", "easy"), ("strong", "casual"), ("expert
 """The levels, each above another: half the seats each."""
 BEST, YARDSTICK, CROWD = "expert", "clairvoyant", "casual"
 """The gap: how much of what a bot that sees all cards would win, one among casual ones, the best honest level wins."""
-DEALS = {"random": 1000, "easy": 1000, "casual": 300, "strong": 100}
+DEALS = {"random": 1000, "easy": 1000, "casual": 600, "strong": 100}
 """Deals of a comparison, by its lower level: cheap levels many, those that search few."""
 GAP_DEALS = 200
 

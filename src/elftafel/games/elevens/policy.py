@@ -2,7 +2,8 @@
 
 A hand is emptied only when the rows let it. Whoever holds the next card of a side stops all others there, and nobody
 has to lay while there is a stock. So a card is judged by what is still missing on its side: own cards want the way
-open, cards of the others want it shut. Once another hand is half empty, all that can go goes. The worths were found by
+open, cards of the others want it shut. When another hand is down to half, all that can go goes; in the simple game
+(EE-O1), where jokers and bonus cards give nobody a hold on the others, only at the very end. The worths were found by
 letting thousands of rounds compare them.
 """
 
@@ -30,17 +31,15 @@ from elftafel.kernel.bits import lowest, popcount
 from elftafel.kernel.chance import pick
 from elftafel.kernel.jit import compiled
 
-# Two numbers are those of the usual and of the simple game (EE-O1)
 FEW = 16  # own cards, for each 20 dealt, with which jokers go now
-HURRY = 10, 2  # cards of another hand, for each 20 dealt, with which it is time to hold nothing back
+HURRY, SIMPLE_HURRY = 10, 2  # cards of another hand, for each 20 dealt, with which it is time to hold nothing back
 STOPS = 4  # a beginner ends its turn early once in so many times
 CARDS_FIRST = 1_000
 NO_MOVE = -1
 
 OWN_MISSING = 6  # each card that is still missing on the side
-OTHER_MISSING = -4, -1
-OPENED_FOR_ITSELF = -5, -18  # each empty neighbour
-OPENED_FOR_OTHERS = -11, -18
+OTHER_MISSING, SIMPLE_OTHER_MISSING = -4, -1
+OPENED_FOR_ITSELF, OPENED_FOR_OTHERS, SIMPLE_OPENED = -5, -11, -18  # each empty neighbour, by who may hold its card
 A_BONUS = 60
 A_JOKER, A_LATE_JOKER, A_BRIDGE = -26, -28, -2
 A_SWAP = 8  # times the number
@@ -57,7 +56,7 @@ def prefer(state, luck):
     best_action, best_worth = otherwise(state, few)
     if state.laid == MOST:
         return best_action
-    haste = IN_A_HURRY if others_nearly_done(state) else 0
+    haste = IN_A_HURRY if must_hurry(state) else 0
     for colour in range(COLOURS):
         hand = state.hands[seat, colour]
         inside = fits(state, colour)
@@ -140,13 +139,13 @@ def otherwise(state, few):
 
 
 @compiled
-def others_nearly_done(state):
-    """Whether another hand may be empty soon: half of what was dealt, in the simple game a tenth."""
-    nearly = False
-    few = HURRY[state.simple] * hand_size(state.players)
+def must_hurry(state):
+    """Whether another hand is so small that it is time to hold nothing back."""
+    small = (SIMPLE_HURRY if state.simple else HURRY) * hand_size(state.players)
+    found = False
     for other in range(state.players):
-        nearly = nearly or (other != state.seat and 20 * hand_count(state, other) <= few)
-    return nearly
+        found = found or (other != state.seat and 20 * hand_count(state, other) <= small)
+    return found
 
 
 @compiled
@@ -157,6 +156,8 @@ def worth_of_place(state, hand, colour, number):
     if not missing:
         return A_BONUS if state.bonus_left else 0
     opened = (1 << number - 1 | 1 << number + 1) & ~row & NUMBERS
-    worth = OWN_MISSING * popcount(missing & hand) + OTHER_MISSING[state.simple] * popcount(missing & ~hand)
-    worth += OPENED_FOR_ITSELF[state.simple] * popcount(opened & hand)
-    return worth + OPENED_FOR_OTHERS[state.simple] * popcount(opened & ~hand)
+    worth = OWN_MISSING * popcount(missing & hand)
+    if state.simple:
+        return worth + SIMPLE_OTHER_MISSING * popcount(missing & ~hand) + SIMPLE_OPENED * popcount(opened)
+    worth += OTHER_MISSING * popcount(missing & ~hand) + OPENED_FOR_ITSELF * popcount(opened & hand)
+    return worth + OPENED_FOR_OTHERS * popcount(opened & ~hand)
