@@ -204,7 +204,7 @@ FIGURES = ("visits", "chances", "value")
 def hanging(tree: Any, node: int) -> list[Any]:
     """All that hangs at a node, in its order."""
     return [
-        (int(tree.action[child]), [tree[field][child].tolist() for field in FIGURES], hanging(tree, child))
+        (int(tree.action[child]), [float(tree[field][child]) for field in FIGURES], hanging(tree, child))
         for child in children(tree, node)
     ]
 
@@ -220,7 +220,7 @@ def test_going_down_the_tree_keeps_what_hangs_there_and_gives_back_the_rest() ->
     figures, below = next(rest for first, *rest in before if first == action)
     assert len(below) > 1
     assert hanging(tree, search.ROOT) == below
-    assert [tree[field][search.ROOT].tolist() for field in FIGURES] == figures
+    assert [tree[field][search.ROOT] for field in FIGURES] == figures
     assert tree.used < used
     nowhere = search.MOST_ACTIONS - 2
     search.descend(tree, nowhere)
@@ -253,17 +253,17 @@ def test_what_another_does_gets_a_node_of_its_own_when_visits_allow(visits: int,
     aim = search.new_aim()
     aim.widen = 0.3
     tree.visits[search.ROOT] = visits
-    child = int(search.usual_move(tree, search.ROOT, 7, aim))
+    child = int(search.their_move(tree, search.ROOT, 7, aim))
     assert (child != sensible, int(tree.used)) == (made, 3 if made else 2)
-    assert search.usual_move(tree, search.ROOT, 7, aim) == child
+    assert search.their_move(tree, search.ROOT, 7, aim) == child
     tree.used = search.FULL
     tree.visits[search.ROOT] = 10_000
-    assert search.usual_move(tree, search.ROOT, 8, aim) == sensible
+    assert search.their_move(tree, search.ROOT, 8, aim) == sensible
 
 
-@pytest.mark.parametrize(("own", "everybody"), [(False, False), (True, False), (False, True)])
+@pytest.mark.parametrize("own", [False, True])
 @pytest.mark.xdist_group("search-elfer_raus")
-def test_only_the_seat_that_searches_looks_for_something_else_if_not_everybody(own: bool, everybody: bool) -> None:
+def test_only_the_seat_that_searches_looks_for_something_else(own: bool) -> None:
     """A node for what others do holds what `prefer` does for them; the own sensible move needs none besides."""
     game, state = new_round("elfer_raus", 2)
     luck = new_luck(1)
@@ -273,7 +273,6 @@ def test_only_the_seat_that_searches_looks_for_something_else_if_not_everybody(o
     assert len(sensible) == 1
     aim, out = search.new_aim(), record.new_out()
     aim.seat = state.seat if own else 1 - state.seat
-    aim.everybody = everybody
     aim.widen = aim.explore = 1.0
     for _ in range(5):
         tree, _ = small_tree()
@@ -281,46 +280,7 @@ def test_only_the_seat_that_searches_looks_for_something_else_if_not_everybody(o
         for _ in range(50):
             search.walk(record.copy(state), tree, search.ROOT, aim, luck, out)
         found = {int(tree.action[child]) for child in children(tree, search.ROOT)} - {search.SENSIBLE}
-        assert found == (set(game.legal(state)) - sensible if own or everybody else sensible)
-
-
-@pytest.mark.parametrize("seat", range(4))
-def test_a_seat_follows_what_promises_most_to_itself(seat: int) -> None:
-    tree, nodes = small_tree(0, 1, 2, 3)
-    aim = search.new_aim()
-    tree.stamp += 1
-    tree.marks[:4] = tree.stamp
-    for owner, node in enumerate(nodes):
-        tree.visits[node] = 10
-        tree.value[node, owner] = 9
-    best, count = search.most_promising(tree, aim, search.ROOT, seat)
-    assert (int(best), int(count)) == (nodes[seat], 4)
-
-
-@pytest.mark.xdist_group("search-elfer_raus")
-def test_a_walk_tells_each_seat_what_it_brought() -> None:
-    game, state = new_round("elfer_raus", 4)
-    thinker = Thinker(game, 1)
-    thinker.think(state, Budget(iterations=500))
-    tree = thinker.workers[0].tree
-    visited = [node for node in range(1, int(tree.used)) if tree.value[node].any()]
-    assert len(visited) > 100
-    for node in visited:
-        shares = tree.value[node, :4] / tree.visits[node]
-        assert (shares >= 0).all()
-        assert (shares <= 1).all()
-        assert not tree.value[node, 4:].any()
-    assert len({int(tree.value[node, :4].argmax()) for node in visited}) == 4
-
-
-@pytest.mark.xdist_group("search-elfer_raus")
-@pytest.mark.parametrize(
-    ("name", "players", "everybody"),
-    [("elfer_raus", 3, 0), ("elfer_raus", 4, 1), ("elfer_raus", 6, 1), ("elevens", 4, 0)],
-)
-def test_whether_everybody_explores_is_a_fact_of_the_game(name: str, players: int, everybody: int) -> None:
-    game, state = new_round(name, players)
-    assert Thinker(game, 1)._aim(state, None).everybody == everybody
+        assert found == (set(game.legal(state)) - sensible if own else sensible)
 
 
 def a_race(ahead: list[float], spread: list[float]) -> Worker:

@@ -186,8 +186,6 @@ class Thinker:
         aim.seat = state.seat
         aim.open_cards = self.open_cards
         aim.explore, aim.widen = EXPLORE, WIDEN
-        explorers = self.game.facts.all_explore_from
-        aim.everybody = explorers is not None and state.players >= explorers
         aim.swing, aim.for_points = self.game.facts.swing, self.game.facts.for_points
         if standing is not None:
             aim.totals[: len(standing.totals)] = standing.totals

@@ -4,10 +4,9 @@ Single-observer information-set tree search (Cowling, Powley and Whitehouse, 201
 root. Each round of the race deals the unseen cards anew (`redeal`) and walks once through every move that is still in
 the race, with the same cards and the same luck: what two moves differ by shows much sooner than what each is worth.
 Below the root a walk goes down the tree, adds one node, and plays the round out by `prefer`. The others do what
-`prefer` would with their cards of this deal; the seat itself looks for something better, and if the aim says so
-everybody does. The oldest child of a node stands for the sensible move, whatever it is in this deal; with more visits
-some actions get nodes of their own: what a seat might do instead, and what it sees the others do. docs/bots.md tells
-what else was tried.
+`prefer` would with their cards of this deal; the seat itself looks for something better. The oldest child of a node
+stands for the sensible move, whatever it is in this deal; with more visits some actions get nodes of their own: what
+the seat might do instead, and what it sees the others do. docs/bots.md tells what else was tried.
 """
 
 from typing import Any
@@ -38,18 +37,14 @@ TREE = np.dtype(
         [
             ("used", "<i4"),  # nodes in use; the root is always there
             ("stamp", "<i4"),  # grows with every list of legal actions
-            ("least", "<f4"),  # the lowest and the highest reward to the seat that searches, as far as is known
+            ("least", "<f4"),  # the lowest and the highest reward that can be, as far as is known
             ("most", "<f4"),
             ("child", "<i4", NODES),  # the newest child, NO_NODE for none
             ("sister", "<i4", NODES),  # the next older child of the same parent
             ("action", "<i2", NODES),
             ("visits", "<i4", NODES),
-            ("chances", "<i4", NODES),  # walks in which a seat that looks for something better could have chosen it
-            (
-                "value",
-                "<f8",
-                (NODES, MOST_SEATS),
-            ),  # sum of rewards to each seat: who moves there may differ by the deal
+            ("chances", "<i4", NODES),  # walks in which the seat that searches could have chosen it
+            ("value", "<f8", NODES),  # sum of rewards to the seat that searches
             ("marks", "<i4", MOST_ACTIONS),  # scratch: the stamp, for each action that can be followed or gets a node
             ("above", "<i4", NODES),  # scratch: where the parent of a node goes when room is made, -1 for nowhere
             ("path", "<i4", DEEP),  # scratch: the nodes of the running walk
@@ -87,7 +82,6 @@ AIM = np.dtype(
             ("totals", "<i4", MOST_SEATS),  # points of the rounds before
             ("swing", "<f4"),  # by how much the points of one round differ from seat to seat
             ("for_points", "<f4"),  # the part of points in the reward; the rest is the win
-            ("everybody", "<i4"),  # 1 if the others look for something better too, 0 if they do what `prefer` would
             ("explore", "<f4"),  # how much a rarely tried move deserves a try, in parts of what is at stake
             ("widen", "<f4"),  # a node may have 1 + widen * sqrt(visits) children to follow
             ("wins", "<f4", MOST_SEATS),  # scratch: each seat's part of the win
@@ -155,8 +149,7 @@ def make_root(tree, root):
             moved = add_node(tree, tree.above[node], tree.action[node])
             tree.visits[moved] = tree.visits[node]
             tree.chances[moved] = tree.chances[node]
-            for seat in range(MOST_SEATS):
-                tree.value[moved, seat] = tree.value[node, seat]
+            tree.value[moved] = tree.value[node]
 
 
 @compiled
@@ -221,11 +214,10 @@ def try_out(state, tree, race, runner, aim, luck, out):
     play_sensibly(state, luck)
     judge(state, aim, out)
     tree.visits[node] += 1
+    reward = aim.rewards[aim.seat]
     for i in range(depth):
         tree.visits[tree.path[i]] += 1
-        for seat in range(state.players):
-            tree.value[tree.path[i], seat] += aim.rewards[seat]
-    reward = aim.rewards[aim.seat]
+        tree.value[tree.path[i]] += reward
     tree.least, tree.most = min(tree.least, reward), max(tree.most, reward)
     points = out.points[aim.seat]
     race.tries[runner] += 1
@@ -248,10 +240,10 @@ def walk(state, tree, node, aim, luck, out):
             if tree.used >= FULL:
                 return depth
             child = add_node(tree, node, SENSIBLE)
-        elif aim.everybody or state.seat == aim.seat:
-            child = better_move(state, tree, node, wish, aim, luck, out)
+        elif state.seat == aim.seat:
+            child = own_move(state, tree, node, wish, aim, luck, out)
         else:
-            child = usual_move(tree, node, wish, aim)
+            child = their_move(tree, node, wish, aim)
         tree.path[depth] = child
         depth += 1
         action = int(tree.action[child])
@@ -263,21 +255,21 @@ def walk(state, tree, node, aim, luck, out):
 
 
 @compiled
-def better_move(state, tree, node, wish, aim, luck, out):
-    """The child that promises most to the seat at turn, or a new one if there is room for it."""
+def own_move(state, tree, node, wish, aim, luck, out):
+    """The child that promises most, or a new one if there is room for it."""
     count = legal(state, out)
     tree.stamp += 1
     for i in range(count):
         tree.marks[out.actions[i]] = tree.stamp
     tree.marks[wish], tree.marks[SENSIBLE] = 0, tree.stamp
-    best, children = most_promising(tree, aim, node, state.seat)
+    best, children = most_promising(tree, aim, node)
     if children < count and has_room(tree, node, children, aim):
         return add_node(tree, node, untried(tree, luck, out, count))
     return best
 
 
 @compiled
-def usual_move(tree, node, wish, aim):
+def their_move(tree, node, wish, aim):
     """The child for what another does, if it has one or there is room for it; else the sensible one, the oldest."""
     child, children = tree.child[node], 1
     while tree.action[child] != wish and tree.sister[child] != NO_NODE:
@@ -295,8 +287,8 @@ def has_room(tree, node, children, aim):
 
 
 @compiled
-def most_promising(tree, aim, node, seat):
-    """The child that promises a seat most of those that can be followed, and how many can; takes their marks away."""
+def most_promising(tree, aim, node):
+    """The child that promises most of those that can be followed, and how many can; takes their marks away."""
     best = NO_NODE
     best_promise = -1e9
     explore = aim.explore * (tree.most - tree.least)
@@ -310,7 +302,7 @@ def most_promising(tree, aim, node, seat):
             children += 1
             visits = np.float64(max(1, tree.visits[child]))
             rarely = np.sqrt(np.log(np.float64(tree.chances[child])) / visits)
-            promise = tree.value[child, seat] / visits + explore * rarely
+            promise = tree.value[child] / visits + explore * rarely
             if promise > best_promise:
                 best_promise = promise
                 best = child
@@ -339,7 +331,7 @@ def add_node(tree, parent, action):
     tree.action[node] = action
     tree.visits[node] = 0
     tree.chances[node] = 1
-    tree.value[node, :] = 0
+    tree.value[node] = 0
     if node != ROOT:
         tree.sister[node] = tree.child[parent]
         tree.child[parent] = node

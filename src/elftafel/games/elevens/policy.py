@@ -31,7 +31,7 @@ from elftafel.kernel.bits import lowest, popcount
 from elftafel.kernel.chance import pick
 from elftafel.kernel.jit import compiled
 
-FEW = 16  # own cards, for each 20 dealt, with which jokers go now
+FEW = 19  # own cards, for each 20 dealt, with which jokers go, if need be thrown
 HURRY, SIMPLE_HURRY = 10, 2  # cards of another hand, for each 20 dealt, with which it is time to hold nothing back
 STOPS = 4  # a beginner ends its turn early once in so many times
 CARDS_FIRST = 1_000
@@ -41,19 +41,19 @@ OWN_MISSING = 6  # each card that is still missing on the side
 OTHER_MISSING, SIMPLE_OTHER_MISSING = -4, -1
 OPENED_FOR_ITSELF, OPENED_FOR_OTHERS, SIMPLE_OPENED = -5, -11, -18  # each empty neighbour, by who may hold its card
 A_BONUS = 60
-A_JOKER, A_LATE_JOKER, A_BRIDGE = -26, -28, -2
-A_SWAP = 8  # times the number
+A_JOKER, A_BRIDGE = -28, -2
+A_SWAP, SWAPPED_NUMBER = 47, 8  # and that times the number
 IN_A_HURRY = 99
 # What a place must be worth to be filled instead; to take is beaten by a bonus, a long own side, or haste
-GOING_ON, TAKING, THROWING, PASSING = 4, 28, -80, -16
+GOING_ON, TAKING, THROWING, PASSING = 24, 28, -98, -16
+SIMPLE_GOING_ON = 4
 
 
 @compiled
 def prefer(state, luck):
     """The card, joker or swap that is worth most, if that is more than to end, take, throw or pass."""
     seat = state.seat
-    few = 20 * hand_count(state, seat) <= FEW * hand_size(state.players)
-    best_action, best_worth = otherwise(state, few)
+    best_action, best_worth = otherwise(state)
     if state.laid == MOST:
         return best_action
     haste = IN_A_HURRY if must_hurry(state) else 0
@@ -70,16 +70,18 @@ def prefer(state, luck):
             if not inside >> number & 1:
                 worth += A_BRIDGE
             if not hand >> number & 1:
-                worth += A_LATE_JOKER if few else A_JOKER
+                worth += A_JOKER
                 action += LAY_JOKER
             worth = 8 * worth + pick(luck, 8)
             if worth > best_worth:
                 best_worth = worth
                 best_action = action
         numbers = hand & state.table_jokers[colour]
-        if numbers and 8 * A_SWAP * lowest(numbers) > best_worth:
-            best_worth = 8 * A_SWAP * lowest(numbers)
-            best_action = SWAP + place_of(colour, lowest(numbers))
+        if numbers:
+            worth = 8 * (A_SWAP + SWAPPED_NUMBER * lowest(numbers))
+            if worth > best_worth:
+                best_worth = worth
+                best_action = SWAP + place_of(colour, lowest(numbers))
     return best_action
 
 
@@ -124,13 +126,14 @@ def stumble(state, luck):
 
 
 @compiled
-def otherwise(state, few):
+def otherwise(state):
     """What to do if no place is worth filling, and what a place must be worth to be filled instead."""
     can_throw = state.jokers[state.seat] and state.laid < MOST
+    few = 20 * hand_count(state, state.seat) <= FEW * hand_size(state.players)
     if can_throw and (few or (state.swapped and state.laid == 0)):
         return THROW_JOKER, 8 * THROWING
     if state.laid:
-        return END_TURN, 8 * GOING_ON
+        return END_TURN, 8 * (SIMPLE_GOING_ON if state.simple else GOING_ON)
     if stock_size(state):
         return TAKE, 8 * TAKING
     if must_lay(state):
