@@ -49,6 +49,6 @@ FACTS = Facts(
     chance="the deal, and each card taken from the stock",
     hidden="the hands of the others and the stock; a card taken is seen by its owner alone",
     made_of="84 number cards: red ■, yellow ▲, green ★, blue ●, each 1 to 21; 4 jokers, 15 bridges, 7 bonus cards",
-    swing=27.0,
+    swing=32.0,
     for_points=0.1,
 )
