@@ -46,7 +46,7 @@ LEVELS: dict[str, Budget | None] = {
     "random": None,
     "easy": None,
     "casual": None,
-    "strong": Budget(iterations=100),
+    "strong": Budget(iterations=300),
     "expert": Budget(seconds=1.0),
 }
 """Each with its budget; None decides at once."""
