@@ -3,8 +3,8 @@
 A hand is emptied only when the rows let it. Whoever holds the next card of a side stops all others there, and nobody
 has to lay while there is a stock. So a card is judged by what is still missing on its side: own cards want the way
 open, cards of the others want it shut. When another hand is down to half, all that can go goes; in the simple game
-(EE-O1), where jokers and bonus cards give nobody a hold on the others, only at the very end. The worths were found by
-letting thousands of rounds compare them.
+(EE-O1), which an empty hand wins and nothing else, only at the very end. The worths were found by letting thousands
+of rounds compare them.
 """
 
 from elftafel.games.elevens.rules import (
