@@ -44,7 +44,7 @@ A_BONUS = 60
 A_JOKER, A_BRIDGE = -28, -2
 A_SWAP, SWAPPED_NUMBER = 47, 8  # and that times the number
 IN_A_HURRY = 99
-# What a place must be worth to be filled instead; to take is beaten by a bonus, a long own side, or haste
+# What a place must be worth to be filled instead; to take is beaten by a bonus, a swap, a long own side, or haste
 GOING_ON, TAKING, THROWING, PASSING = 24, 28, -98, -16
 SIMPLE_GOING_ON = 4
 
