@@ -173,17 +173,27 @@ def test_at_first_the_11_is_in_the_middle(someone: Someone) -> None:
 def test_a_finger_may_miss_a_place_a_little(someone: Someone) -> None:
     page = someone()
     play_now(page, TITLE)
-    until_layable(page)
-    hits = page.evaluate(
-        """() => [...document.querySelectorAll("[role=grid] .own")].map(place => {
-            place.scrollIntoView({block: "center", inline: "center", behavior: "instant"});
-            const {left, right, top, bottom} = place.getBoundingClientRect();
-            const meets = (x, y) => document.elementFromPoint(x, y)?.closest("button") === place;
-            return [meets(left - 4, top + 9), meets(right + 4, top + 9), meets(left + 9, bottom + 2)];
-        })"""
-    )
-    assert [True, True, True] in hits, hits  # two places side by side share what is between them
+    hits: list[list[bool]] = []
+    for _ in range(40):
+        until_layable(page)
+        hits = page.evaluate(MISSES)
+        if hits:
+            break
+        step(page)
+    assert [True, True, True] in hits, hits
     expect(page.locator(".actions .main")).not_to_have_class(re.compile(r"\bturn\b"))
+
+
+# A place at an end of its row has nothing beside it, and two places side by side share what is between them.
+MISSES = """() => [...document.querySelectorAll("[role=grid] .own")].filter(place => {
+    const {previousElementSibling: before, nextElementSibling: after} = place.closest("[role=gridcell]");
+    return [before, after].every(cell => cell?.querySelector(".place:not(.own)"));
+}).map(place => {
+    place.scrollIntoView({block: "center", inline: "center", behavior: "instant"});
+    const {left, right, top, bottom} = place.getBoundingClientRect();
+    const meets = (x, y) => document.elementFromPoint(x, y)?.closest("button") === place;
+    return [meets(left - 4, top + 9), meets(right + 4, top + 9), meets(left + 9, bottom + 2)];
+})"""
 
 
 def until_layable(page: Page) -> None:
@@ -207,7 +217,7 @@ def test_axe_finds_nothing(someone: Someone, axe: str, theme: str, size: tuple[i
         joker = page.locator("[role=toolbar] [data-place^=joker-]:not([aria-disabled])")
         if joker.count():
             joker.first.click()
-            expect(page.locator(".joker")).to_be_visible()
+            expect(page.locator(".joker.panel")).to_be_visible()  # a joker on the table is drawn as one too
             assert violations(page, axe) == []
             break
         step(page)
