@@ -140,6 +140,33 @@ def test_redeal_does_not_depend_on_what_it_replaces(setting: Setting) -> None:
         game.apply(state, random_action(game, state, luck))
 
 
+@pytest.mark.parametrize("setting", ALL, ids=label)
+def test_what_a_seat_believes_is_possible_and_depends_on_nothing_that_it_cannot_know(setting: Setting) -> None:
+    witness = import_module(f"tests.games.{setting[0]}_witness")
+    game, state, steps = start(setting, 9)
+    luck = new_luck(9)
+    seats = range(setting[1])
+    witnesses = [witness.Witness(game, s, game.view(state, s), game.events(steps, s)) for s in seats]
+    while not state.over:
+        seat = int(state.seat)
+        if pick(luck, 4) == 0:
+            other = record.copy(state)
+            verbs.redeal(other, seat, luck)
+            word = int(luck.word)
+            lucks, minds = (new_luck(word), new_luck(word)), record.empty(game.mind, 2)
+            for _ in range(3):
+                deals = record.copy(state), record.copy(other)
+                for deal, mind, own in zip(deals, minds, lucks, strict=True):
+                    verbs.believe(deal, mind, seat, own)
+                assert record.save(deals[0]) == record.save(deals[1])
+                assert verbs.sound(deals[0])
+                assert game.view(deals[0], seat) == game.view(state, seat)
+                witnesses[seat].check(deals[0])
+        steps = game.apply(state, random_action(game, state, luck))
+        for one in seats:
+            witnesses[one].see(game.view(state, one), game.events(steps, one))
+
+
 @pytest.mark.parametrize("name", games.NAMES)
 def test_redeal_is_even_over_everything_possible(name: str) -> None:
     witness = import_module(f"tests.games.{name}_witness")
@@ -286,6 +313,9 @@ def digest(name: str) -> str:
                 told.update(record.save(other))
                 verbs.observe(other, int(state.seat), out)
                 told.update(out.tobytes())
+            if state.ply == 20 and setting[1] == 4 and not setting[2]:  # slow in plain Python
+                verbs.believe(other := record.copy(state), record.empty(game.mind)[0], int(state.seat), luck)
+                told.update(record.save(other))
         told.update(record.save(state))
         told.update(repr(game.scores(state)).encode())
     return told.hexdigest()

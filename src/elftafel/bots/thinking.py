@@ -62,6 +62,7 @@ class Worker:
 
     def __init__(self, game: Game, seed: int) -> None:
         self.states = record.empty(game.record, 3)
+        self.mind = record.empty(game.mind)[0]
         self.tree = search.new_tree()
         self.race = search.new_race()
         self.luck = new_luck(seed)
@@ -75,7 +76,7 @@ class Worker:
 
     def run(self, aim: Any, deals: int) -> None:
         """Let the runners try so many deals."""
-        search.run(self.states, self.tree, self.race, aim, self.luck, self.out, deals)
+        search.run(self.states, self.mind, self.tree, self.race, aim, self.luck, self.out, deals)
 
     def run_steadily(self, aim: Any, deals: int, enough: Callable[["Worker"], bool]) -> None:
         """Try `deals` deals, or until it is enough."""
@@ -203,6 +204,7 @@ class Thinker:
         goes_on = self.before is not None and self._goes_on(state, *self.before)
         for worker in self.workers:
             worker.states[0] = state
+            worker.mind.ready = 0
             if goes_on and self.before is not None:
                 search.descend(worker.tree, self.before[1])
             else:

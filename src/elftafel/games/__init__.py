@@ -3,6 +3,7 @@
 import os
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,7 +31,10 @@ def load(name: str) -> "Game":
     about = facts(name)
     rooms = [import_module(f"elftafel.games.{name}.{room}") for room in ("rules", "policy", "table", "reasons")]
     rules, policy, table, reasons = rooms
-    return Game(about, rules, policy, table, reasons, load_data(name))
+    belief = f"elftafel.games.{name}.belief"  # a room that not every game has
+    return Game(
+        about, rules, policy, table, reasons, import_module(belief) if find_spec(belief) else None, load_data(name)
+    )
 
 
 def load_data(name: str) -> Any:

@@ -36,6 +36,7 @@ class Game:
         policy: ModuleType,
         table: ModuleType,
         reasons: ModuleType,
+        belief: ModuleType | None = None,
         data: Any = None,
     ) -> None:
         self.facts = facts
@@ -45,8 +46,9 @@ class Game:
         self.why = reasons
         self.data = data
         self.record: np.dtype[Any] = rules.RECORD
+        self.mind: np.dtype[Any] = record.mind_type() if belief is None else belief.MIND
         self.room = Room()
-        verbs.register(rules.RECORD, rules, policy)
+        verbs.register(rules.RECORD, rules, policy, *(() if belief is None else (belief,)))
 
     def template(self, options: Options, players: int, seed: bytes, data: Any = None) -> Any:
         """An array of one record with everything set that comes before the deal, checked."""

@@ -93,16 +93,16 @@ def compile_verbs(name: str, wanted: list[str]) -> None:
         "prefer": lambda: compile_only(game.policy.prefer, state, luck),
         "stumble": lambda: compile_only(game.policy.stumble, state, luck),
         "redeal": lambda: compile_only(verbs.bound(game.record, "redeal"), state, 0, luck),
-        "search": lambda: compile_search(record.empty(game.record, 3), luck, out),
+        "search": lambda: compile_search(record.empty(game.record, 3), record.empty(game.mind)[0], luck, out),
     }
     for verb in wanted:
         calls[verb]()
 
 
-def compile_search(states: object, luck: object, out: object) -> None:
+def compile_search(states: object, mind: object, luck: object, out: object) -> None:
     """The search and the small doors to its tree."""
     tree, race = search.new_tree(), search.new_race()
-    compile_only(search.run, states, tree, race, search.new_aim(), luck, out, 1)
+    compile_only(search.run, states, mind, tree, race, search.new_aim(), luck, out, 1)
     compile_only(search.line_up, tree, race, out, 1)
     compile_only(search.descend, tree, 0)
     search.clear(tree)

@@ -20,6 +20,9 @@ HEADER = [
     ("reveals", "<i4"),  # grows when something hidden is shown, chance decides, or the turn passes on
 ]
 
+MIND = [("ready", "<i4")]  # 0 until it has looked at the position
+"""What every record starts with in which a seat keeps its guesses from one imagined deal to the next."""
+
 OUT = np.dtype((np.record, [("actions", "<i2", 512), ("points", "<i4", 8)]))
 """Where `legal` writes actions and `scores` points. A record, because arrays are counted on every call, at a price."""
 
@@ -51,6 +54,11 @@ def record_type(*fields: tuple[Any, ...]) -> np.dtype[Any]:
     All numbers are signed. Numba turns unsigned plus signed 64-bit into floating point.
     """
     return np.dtype((np.record, np.dtype([*HEADER, *fields], align=True)))
+
+
+def mind_type(*fields: tuple[Any, ...]) -> np.dtype[Any]:
+    """The dtype of what a seat keeps in mind while it imagines deals; most games keep nothing."""
+    return np.dtype((np.record, np.dtype([*MIND, *fields], align=True)))
 
 
 def empty(dtype: np.dtype[Any], count: int = 1) -> np.recarray[Any, Any]:

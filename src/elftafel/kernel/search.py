@@ -1,7 +1,7 @@
 """Tree search over what a seat must hold possible, written once for all games.
 
 Single-observer information-set tree search (Cowling, Powley and Whitehouse, 2012) with open loops, and a race at the
-root. Each round of the race deals the unseen cards anew (`redeal`) and walks once through every move that is still in
+root. Each round of the race deals the unseen cards anew (`believe`) and walks once through every move that is still in
 the race, with the same cards and the same luck: what two moves differ by shows much sooner than what each is worth.
 Below the root a walk goes down the tree, adds one node, and plays the round out by `prefer`. The others do what
 `prefer` would with their cards of this deal; the seat itself looks for something better. The oldest child of a node
@@ -17,7 +17,7 @@ from elftafel.kernel.chance import pick, rekey, spin
 from elftafel.kernel.jit import compiled
 from elftafel.kernel.playout import play_sensibly
 from elftafel.kernel.record import empty
-from elftafel.kernel.verbs import apply, legal, prefer, redeal, scores
+from elftafel.kernel.verbs import apply, believe, legal, prefer, scores
 
 NODES = 1 << 18
 MOST_ACTIONS = 4096
@@ -183,14 +183,14 @@ def name_sensible(tree, action):
 
 
 @compiled
-def run(states, tree, race, aim, luck, out, deals):
+def run(states, mind, tree, race, aim, luck, out, deals):
     """Let all runners try so many deals from states[0], which stays as it is; states[1:3] are room to work in."""
     for _ in range(deals):
         states[1] = states[0]
         if aim.open_cards:
             rekey(states[1], luck)
         else:
-            redeal(states[1], aim.seat, luck)
+            believe(states[1], mind, aim.seat, luck)
         spin(luck)
         same_luck = luck.word
         for i in range(race.count):

@@ -19,9 +19,13 @@ _modules: dict[Any, dict[str, Callable[..., Any]]] = {}
 _by_type: dict[Any, dict[str, Any]] = {}
 
 
+BELIEVE = "believe"
+"""A verb that a game may do without: then all that can be is believed evenly."""
+
+
 def register(dtype: np.dtype[Any], *modules: ModuleType) -> None:
     """Bind the verbs for records of `dtype` to the functions of that name in `modules`."""
-    found = {verb: getattr(m, verb) for m in modules for verb in VERBS if hasattr(m, verb)}
+    found = {verb: getattr(m, verb) for m in modules for verb in (*VERBS, BELIEVE) if hasattr(m, verb)}
     if missing := set(VERBS) - set(found):
         raise TypeError(f"{modules[0].__name__} lacks {', '.join(sorted(missing))}")
     kind = numba.from_dtype(dtype)
@@ -39,6 +43,10 @@ def bound(dtype: np.dtype[Any], verb: str) -> Callable[..., Any]:
 def _bound(state: Any, verb: str) -> Callable[..., Any] | None:
     # The Python function itself: one layer less to compile than a call of the compiled one.
     return _by_type[state][verb].py_func if state in _by_type else None
+
+
+def _even(state, mind, seat, luck):
+    redeal(state, seat, luck)
 
 
 def deal(state: Any, journal: Any) -> Any:
@@ -89,6 +97,19 @@ def redeal(state: Any, seat: Any, luck: Any) -> Any:
 @overload(redeal)
 def _redeal(state, seat, luck):
     return _bound(state, "redeal")
+
+
+def believe(state: Any, mind: Any, seat: Any, luck: Any) -> Any:
+    """Replace all that `seat` cannot know by a draw from what it believes: what explains the others' moves is likelier.
+
+    `mind` is what it keeps from draw to draw; with `mind.ready` 0 it begins anew.
+    """
+    return _modules[state.dtype].get(BELIEVE, _even)(state, mind, seat, luck)
+
+
+@overload(believe)
+def _believe(state, mind, seat, luck):
+    return _bound(state, BELIEVE) if state not in _by_type or BELIEVE in _by_type[state] else _even
 
 
 def observe(state: Any, seat: Any, out: Any) -> Any:

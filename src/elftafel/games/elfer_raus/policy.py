@@ -22,9 +22,7 @@ def prefer(state, luck):
     best_worth = 8 * WORTH_A_SECOND
     if state.laid == 0 or can_go_out(state):
         best_worth = ALWAYS
-    # When the two ends of a row grow toward each other, each is taken to go as far as the middle (ER-O2).
-    inward = state.opening == OPEN_OUTSIDE_IN
-    above, below = (TO_TEN, FROM_ELEVEN) if inward else (NUMBERS, NUMBERS)
+    above, below = sides_of(state)
     for colour in range(COLOURS):
         hand, row = int(state.hands[state.seat, colour]), int(state.rows[colour])
         numbers = hand & fits(state, colour)
@@ -43,14 +41,29 @@ def can_go_out(state):
     """Whether the whole hand can be laid in this turn."""
     for colour in range(COLOURS):
         hand = int(state.hands[state.seat, colour])
-        reached = hand & fits(state, colour)
-        before = 0
-        while reached != before:
-            before = reached
-            reached |= hand & (reached << 1 | reached >> 1)
-        if reached != hand:
+        if not can_lay_all(hand, hand & fits(state, colour)):
             return False
     return True
+
+
+@compiled
+def can_lay_all(hand, reached):
+    """Whether one card after another leads from those that fit to all of one colour."""
+    before = 0
+    while reached != before:
+        before = reached
+        reached |= hand & (reached << 1 | reached >> 1)
+    return reached == hand
+
+
+@compiled
+def sides_of(state):
+    """The numbers that a row can grow to upward and downward.
+
+    When its two ends grow toward each other, each is taken to go as far as the middle (ER-O2).
+    """
+    inward = state.opening == OPEN_OUTSIDE_IN
+    return (TO_TEN, FROM_ELEVEN) if inward else (NUMBERS, NUMBERS)
 
 
 @compiled

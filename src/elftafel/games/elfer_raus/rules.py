@@ -28,6 +28,10 @@ OPEN_ELEVEN, OPEN_OUTSIDE_IN, OPEN_TEN_TO_TWELVE, OPEN_DRAWN = range(4)
 END_TURN = 80
 ACTIONS = 81
 
+# What everyone saw, kept for whoever guesses hands from it (belief.py)
+LAID_FIRST, LAID_MORE, HAD_TO_DRAW, PUT = range(4)
+MOST_TOLD = 128  # each card is laid once, and each draw takes one of at most 40 from the stock
+
 # Steps in the journal
 DEALT_AGAIN, LAID, DREW, DREW_AND_LAID, PASSED, TURN_ENDED, ROUND_ENDED = range(7)
 
@@ -40,6 +44,8 @@ RECORD = record_type(
     ("stock", "<i4", 4),  # what is face down; its order is decided when it is drawn
     ("hands", "<i4", (6, 4)),
     ("lacks", "<i4", (6, 4)),  # what everyone knows a seat does not hold, because it had to draw
+    ("told", "<i4"),  # how long the story is
+    ("story", "<i2", MOST_TOLD),  # what everyone saw, in order; written by `tell`
 )
 
 
@@ -68,6 +74,7 @@ def deal(state, journal):
 
 @compiled
 def deal_cards(state):
+    state.told = 0
     cards = scratch()
     size = np.int64(0)
     for colour in range(COLOURS):
@@ -126,6 +133,7 @@ def lay_first_eleven(state, journal):
         for seat in range(state.players):
             if state.hands[seat, colour] & ELEVEN:
                 state.seat = seat
+                tell(state, PUT, 20 * colour + 10)
                 lay(state, colour, 11)
                 note(journal, LAID, seat, 20 * colour + 10)
                 pass_on(state, journal)
@@ -170,6 +178,7 @@ def apply(state, action, journal):
         pass_on(state, journal)
         return
     colour, number = colour_of(action), number_of(action)
+    tell(state, LAID_MORE if state.laid else LAID_FIRST, action)
     lay(state, colour, number)
     note(journal, LAID, state.seat, action)
     if is_empty(state.hands[state.seat]):  # ER-10
@@ -225,14 +234,26 @@ def draw_while_stuck(state, journal):
         if card < 0:
             if drawn == 0:
                 note(journal, PASSED, seat)  # ER-9
+            else:
+                tell(state, HAD_TO_DRAW, drawn)
             return
         colour, number = colour_of(card), number_of(card)
         if fits(state, colour) >> number & 1:
             note(journal, DREW_AND_LAID, seat, card)  # ER-R1
+            tell(state, HAD_TO_DRAW, drawn)
+            tell(state, PUT, card)
             put(state, colour, number)
             return
         note(journal, DREW, seat, card)
         keep(state, colour, number)
+    tell(state, HAD_TO_DRAW, 3)
+
+
+@compiled
+def tell(state, kind, what):
+    """Keep what everyone saw of the seat at turn (ER-R2): a card laid by choice or as it must, or how many it kept."""
+    state.story[np.uint64(state.told)] = kind << 10 | state.seat << 7 | what
+    state.told += 1
 
 
 @compiled
