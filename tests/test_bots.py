@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from elftafel import games
 from elftafel.bots.bot import Bot
-from elftafel.bots.levels import LEVELS, YARDSTICK, Budget, read_bot
+from elftafel.bots.levels import EXPERT, LEVELS, YARDSTICK, Budget, read_bot
 from elftafel.bots.thinking import CLEAR_AFTER, Standing, Thinker, Worker, at_stake, is_alone, is_decided, lead
 from elftafel.errors import BadInput
 from elftafel.games.game import Game
@@ -55,13 +55,13 @@ def test_a_bot_does_the_same_whatever_the_hidden_cards_are(name: str, players: i
     while not state.over:
         other = record.copy(state)
         verbs.redeal(other, int(state.seat), luck)
-        for level, usual in LEVELS.items():
-            if usual and pick(luck, 3):
+        for level, thinks in LEVELS.items():
+            if thinks and pick(luck, 3):
                 continue
-            budget = usual and FEW
+            budget = FEW if thinks else None
             here, there = (Bot(game, level, 5, budget).choose(position) for position in (state, other))
             assert here == there, f"{level} peeks"
-            asked += bool(usual)
+            asked += thinks
         game.apply(state, int(verbs.prefer(state, luck)))
     assert asked > 10
 
@@ -559,9 +559,19 @@ def test_a_bot_is_written_as_it_is_read(text: str) -> None:
     assert str(read_bot(text)) == text
 
 
+def test_what_a_level_spends_if_nobody_says_otherwise() -> None:
+    for name in games.NAMES:
+        game = games.load(name)
+        spends = {level: Bot.of(game, read_bot(level)).budget for level in LEVELS}
+        assert not any(spends[level] for level in ("random", "easy", "casual"))
+        assert spends["strong"] == Budget(iterations=game.facts.strong)
+        assert spends["expert"] == EXPERT
+        assert Bot.of(game, read_bot("strong@7")).budget == Budget(iterations=7)
+
+
 def test_the_yardstick_sits_in_the_arena_only() -> None:
-    assert read_bot(YARDSTICK, yardstick=True).budget == LEVELS["expert"]
     game, _ = new_round("elfer_raus")
+    assert Bot.of(game, read_bot(YARDSTICK, yardstick=True)).budget == EXPERT
     with pytest.raises(BadInput, match="arena only"):
         Bot(game, YARDSTICK)
 

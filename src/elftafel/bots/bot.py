@@ -22,7 +22,7 @@ class Bot:
             check_budget(level, budget)
         self.game = game
         self.level = level
-        self.budget = budget or usual_budget(level)
+        self.budget = budget or usual_budget(level, game.facts)
         self.luck = new_luck(seed)
         self.thinker = Thinker(game, seed, open_cards=level == YARDSTICK)
 
@@ -30,6 +30,11 @@ class Bot:
     def of(cls, game: Game, entry: Entry, seed: int = 0) -> Self:
         """The bot that someone asked for."""
         return cls(game, entry.level, seed, entry.budget, yardstick=True)
+
+    def on_all_cores(self) -> Self:
+        """The same bot, thinking on every core of this machine (as far as it helps) if its budget is time."""
+        self.budget = self.budget and self.budget.on_all_cores()
+        return self
 
     def choose(self, state: Record, standing: Standing | None = None) -> int:
         """The action to take for the seat whose decision it is."""
