@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from elftafel import games
 from elftafel.bots.bot import Bot
-from elftafel.bots.levels import EXPERT, LEVELS, YARDSTICK, Budget, read_bot
+from elftafel.bots.levels import ATTENTION, LEVELS, YARDSTICK, Budget, read_bot
 from elftafel.bots.thinking import CLEAR_AFTER, Standing, Thinker, Worker, at_stake, is_alone, is_decided, lead
 from elftafel.errors import BadInput
 from elftafel.games.game import Game
@@ -55,13 +55,13 @@ def test_a_bot_does_the_same_whatever_the_hidden_cards_are(name: str, players: i
     while not state.over:
         other = record.copy(state)
         verbs.redeal(other, int(state.seat), luck)
-        for level, thinks in LEVELS.items():
-            if thinks and pick(luck, 3):
+        for level, usual in LEVELS.items():
+            if usual and pick(luck, 3):
                 continue
-            budget = FEW if thinks else None
+            budget = usual and FEW
             here, there = (Bot(game, level, 5, budget).choose(position) for position in (state, other))
             assert here == there, f"{level} peeks"
-            asked += thinks
+            asked += bool(usual)
         game.apply(state, int(verbs.prefer(state, luck)))
     assert asked > 10
 
@@ -163,6 +163,21 @@ def test_in_doubt_a_bot_does_what_is_sensible() -> None:
             assert Bot(game, "expert", 3, Budget(iterations=2)).choose(state) in sensible
         game.apply(state, int(verbs.prefer(state, luck)))
     assert asked
+
+
+@pytest.mark.parametrize("level", ["strong", "expert", YARDSTICK])
+def test_who_thinks_about_which_decisions(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is not thought about is done at a glance, as a casual bot does."""
+    game, state = new_round("jatten")
+    luck = new_luck(1)
+    while len(game.legal(state)) == 1:
+        game.apply(state, int(verbs.prefer(state, luck)))
+    bot = Bot(game, level, 1, FEW, yardstick=True)
+    thought = -1
+    monkeypatch.setattr(bot.thinker, "choose", lambda *_: thought)
+    chosen = [bot.choose(state) for _ in range(600)]
+    assert chosen.count(thought) / 600 == pytest.approx(1 / ATTENTION.get(level, 1), abs=0.1)
+    assert set(chosen) - {thought} <= {int(verbs.prefer(state, luck)) for _ in range(60)}
 
 
 @pytest.mark.xdist_group("search-elfer_raus")
@@ -559,19 +574,9 @@ def test_a_bot_is_written_as_it_is_read(text: str) -> None:
     assert str(read_bot(text)) == text
 
 
-def test_what_a_level_spends_if_nobody_says_otherwise() -> None:
-    for name in games.NAMES:
-        game = games.load(name)
-        spends = {level: Bot.of(game, read_bot(level)).budget for level in LEVELS}
-        assert not any(spends[level] for level in ("random", "easy", "casual"))
-        assert spends["strong"] == Budget(iterations=game.facts.strong)
-        assert spends["expert"] == EXPERT
-        assert Bot.of(game, read_bot("strong@7")).budget == Budget(iterations=7)
-
-
 def test_the_yardstick_sits_in_the_arena_only() -> None:
+    assert read_bot(YARDSTICK, yardstick=True).budget == LEVELS["expert"]
     game, _ = new_round("elfer_raus")
-    assert Bot.of(game, read_bot(YARDSTICK, yardstick=True)).budget == EXPERT
     with pytest.raises(BadInput, match="arena only"):
         Bot(game, YARDSTICK)
 

@@ -30,8 +30,8 @@ def held(state: Any, seat: int) -> frozenset[int]:
     return frozenset(card for card in range(80) if state.hands[seat, card // 20] >> card % 20 + 1 & 1)
 
 
-def chance(before: Any, hand: frozenset[int], card: int) -> float:
-    """How likely the seat at turn is to lay a card if it holds these, by asking `prefer` itself."""
+def chance(before: Any, hand: frozenset[int], did: int) -> float:
+    """How likely the seat at turn is to do that if it holds these, by asking `prefer` itself."""
     state = record.copy(before)
     state.hands[state.seat, :] = 0
     for one in hand:
@@ -39,7 +39,7 @@ def chance(before: Any, hand: frozenset[int], card: int) -> float:
     luck = new_luck(1)
     sensible = {int(verbs.prefer(state, luck)) for _ in range(60)}
     choices = sum(1 for one in hand if rules.fits(state, one // 20) >> one % 20 + 1 & 1) + (state.laid > 0)
-    return SURPRISE / choices + ((1 - SURPRISE) / len(sensible) if card in sensible else 0)
+    return SURPRISE / choices + ((1 - SURPRISE) / len(sensible) if did in sensible else 0)
 
 
 def believed(game: Any, state: Any, seat: int, count: int) -> Counter[Deal]:
@@ -60,24 +60,24 @@ def distance(found: Counter[Deal], weights: dict[Deal, float]) -> float:
 
 
 def play(game: Any, state: Any, *texts: str) -> list[tuple[Any, int]]:
-    """Lay these cards, each as the only one of its turn; returns the others' positions with what they laid then."""
+    """Lay these cards, each as the only one of its turn; returns the others' positions with what they did then."""
     moments = []
     for text in texts:
-        if state.seat != 0:
-            moments.append((record.copy(state), action(text)))
-        game.apply(state, action(text))
-        game.apply(state, rules.END_TURN)
+        for did in (action(text), rules.END_TURN):
+            if state.seat != 0:
+                moments.append((record.copy(state), did))
+            game.apply(state, did)
     assert state.seat == 0
     return moments
 
 
 def explained(moments: list[tuple[Any, int]], hands: dict[int, frozenset[int]]) -> float:
-    """How likely all that was laid is, if the seats were dealt these hands."""
+    """How likely all that was done is, if the seats were dealt these hands."""
     weight = 1.0
-    for state, card in moments:
+    for state, did in moments:
         seat = int(state.seat)
-        weight *= chance(state, hands[seat], card)
-        hands = {**hands, seat: hands[seat] - {card}}
+        weight *= chance(state, hands[seat], did)
+        hands = {**hands, seat: hands[seat] - {did}}
     return weight
 
 
@@ -118,6 +118,43 @@ def test_who_opens_a_side_is_believed_to_hold_what_lies_behind(game: Any) -> Non
     found = believed(game, state, 0, 2000)
     red, yellow = (sum(n for deal, n in found.items() if deal[0] == of(card)) for card in ("r19", "y19"))
     assert red > 3 * yellow
+
+
+def test_who_ends_a_turn_is_not_believed_to_hold_a_last_card_that_fits(game: Any) -> None:
+    state = scene("r11 y11", "b11 b12", "r12 y14", stock="r13 b19 g1 y16", seat=1)
+    moments = play(game, state, "r12")
+    cards = ("r13", "y14", "b19", "g1", "y16")
+    weights = {(of(card),): explained(moments, {1: of(f"r12 {card}")}) for card in cards}
+    found = believed(game, state, 0, 3000)
+    assert distance(found, weights) < 0.06
+    assert 20 * found[(of("r13"),)] < found[(of("y16"),)]
+
+
+@pytest.mark.parametrize(
+    ("opening", "lies", "laid", "hidden"),
+    [
+        (rules.OPEN_OUTSIDE_IN, "r1 r20 y1 y20 g1 g20 b1 b20", "r2", "r6 y3 y19 g4"),
+        (rules.OPEN_TEN_TO_TWELVE, "r11", "y10", "y4 y12 g12 r5"),
+        (rules.OPEN_DRAWN, "", "y7", "y4 r12 g7 r5"),
+    ],
+    ids=["outside_in", "ten_to_twelve", "drawn"],
+)
+def test_other_openings_are_believed_by_their_own_rules(
+    game: Any, opening: int, lies: str, laid: str, hidden: str
+) -> None:
+    one, two, *others = hidden.split()
+    state = scene(lies, "b2 b7 b11", f"{laid} {one} {two}", stock=" ".join(others), seat=1, opening=opening)
+    if opening == rules.OPEN_DRAWN:  # the first card ends the turn by itself
+        state.ply = 0
+        moments = [(record.copy(state), action(laid))]
+        game.apply(state, action(laid))
+    else:
+        moments = play(game, state, laid)
+    assert state.seat == 0
+    pairs = [of(" ".join(pair)) for pair in combinations(hidden.split(), 2)]
+    weights = {(pair,): explained(moments, {1: pair | of(laid)}) for pair in pairs}
+    assert max(weights.values()) > 1.5 * min(weights.values()), "the move tells something"
+    assert distance(believed(game, state, 0, 3000), weights) < 0.06
 
 
 def test_nothing_told_nothing_believed(game: Any) -> None:

@@ -215,10 +215,10 @@ def play(arguments: argparse.Namespace) -> None:
     facts.check_players(players)
     options = facts.read_options(given_options(arguments), players)
     check_save(arguments.save)
-    from elftafel.bots.levels import read_bot, thinks
+    from elftafel.bots.levels import read_bot
 
     levels = arguments.bots.split(",")
-    thinking = any([thinks(read_bot(level).level) for level in levels])
+    thinking = any([read_bot(level).budget for level in levels])
     from elftafel.match import Match, Seat, seed_from
     from elftafel.terminal.play import Quit, TerminalTable
 

@@ -88,7 +88,7 @@ def check_common(arguments: argparse.Namespace) -> None:
 
 def compare(arguments: argparse.Namespace) -> None:
     """`elftafel arena GAME`."""
-    from elftafel.bots.levels import read_bot, thinks
+    from elftafel.bots.levels import read_bot
     from elftafel.lab import report
     from elftafel.lab.arena import play, prepare
     from elftafel.lab.figures import outcome
@@ -96,7 +96,7 @@ def compare(arguments: argparse.Namespace) -> None:
 
     facts = games.facts(arguments.game)
     bots = [bot.strip() for bot in arguments.bots.split(",")]
-    thinking = any([thinks(read_bot(bot, yardstick=True).level) for bot in bots])
+    thinking = any([read_bot(bot, yardstick=True).budget for bot in bots])
     players = max(len(bots), facts.players[0]) if arguments.players is None else arguments.players
     facts.check_players(players)
     options = facts.read_options(cli.given_options(arguments), players)

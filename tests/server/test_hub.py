@@ -5,9 +5,6 @@ from typing import Any
 
 import pytest
 
-from elftafel import games
-from elftafel.bots.bot import Bot
-from elftafel.bots.levels import Budget
 from elftafel.server import botroom, caretaker, commands, live, session, wire
 from elftafel.server.commands import Refusal
 from elftafel.server.entries import Settings
@@ -178,10 +175,9 @@ def test_a_hint_is_thought_about_once(sqlite_url: str, monkeypatch: pytest.Monke
 
 
 def test_a_bot_that_nobody_watches_thinks_no_longer_than_one_that_is_watched() -> None:
-    casual, strong, expert = (Bot(games.load("jatten"), level) for level in ("casual", "strong", "expert"))
-    assert botroom.unseen_budget(casual) is None
-    assert botroom.unseen_budget(strong) == strong.budget == Budget(iterations=games.facts("jatten").strong)
-    assert botroom.unseen_budget(expert) == botroom.QUICK
+    assert botroom.unseen_budget("casual") is None
+    assert botroom.unseen_budget("strong") == botroom.usual_budget("strong")
+    assert botroom.unseen_budget("expert") == botroom.QUICK
 
 
 def test_chat_is_bounded_by_person_not_by_socket(sqlite_url: str) -> None:

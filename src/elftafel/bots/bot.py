@@ -2,7 +2,7 @@
 
 from typing import Self
 
-from elftafel.bots.levels import YARDSTICK, Budget, Entry, check_budget, check_level, usual_budget
+from elftafel.bots.levels import ATTENTION, YARDSTICK, Budget, Entry, check_budget, check_level, usual_budget
 from elftafel.bots.thinking import Standing, Thinker
 from elftafel.errors import BadInput
 from elftafel.games.game import Game
@@ -22,7 +22,7 @@ class Bot:
             check_budget(level, budget)
         self.game = game
         self.level = level
-        self.budget = budget or usual_budget(level, game.facts)
+        self.budget = budget or usual_budget(level)
         self.luck = new_luck(seed)
         self.thinker = Thinker(game, seed, open_cards=level == YARDSTICK)
 
@@ -30,11 +30,6 @@ class Bot:
     def of(cls, game: Game, entry: Entry, seed: int = 0) -> Self:
         """The bot that someone asked for."""
         return cls(game, entry.level, seed, entry.budget, yardstick=True)
-
-    def on_all_cores(self) -> Self:
-        """The same bot, thinking on every core of this machine (as far as it helps) if its budget is time."""
-        self.budget = self.budget and self.budget.on_all_cores()
-        return self
 
     def choose(self, state: Record, standing: Standing | None = None) -> int:
         """The action to take for the seat whose decision it is."""
@@ -47,7 +42,7 @@ class Bot:
             return legal[int(pick(self.luck, len(legal)))]
         if self.level == "easy":
             return int(verbs.stumble(state, self.luck))
-        if self.budget is None:
+        if self.budget is None or pick(self.luck, ATTENTION.get(self.level, 1)):
             return int(verbs.prefer(state, self.luck))
         if self.level != YARDSTICK:
             state = record.copy(state)  # not even by mistake: what the seat cannot know is dealt anew first

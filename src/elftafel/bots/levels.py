@@ -7,7 +7,6 @@ import re
 import msgspec
 
 from elftafel.errors import BadInput
-from elftafel.games.facts import Facts
 
 MOST_SECONDS = 600.0
 MOST_ITERATIONS = 100_000_000
@@ -43,35 +42,39 @@ class Budget(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return f"{self.seconds:g}s" if self.seconds else str(self.iterations)
 
 
-LEVELS = {"random": False, "easy": False, "casual": False, "strong": True, "expert": True}
-"""Each with whether it thinks; the others decide at once."""
+LEVELS: dict[str, Budget | None] = {
+    "random": None,
+    "easy": None,
+    "casual": None,
+    "strong": Budget(iterations=300),
+    "expert": Budget(seconds=1.0),
+}
+"""Each with its budget; None decides at once."""
 
-EXPERT = Budget(seconds=1.0)
+ATTENTION = {"strong": 3}
+"""Who thinks about one decision in so many only, and makes the others at a glance, as `casual` does."""
 
 YARDSTICK = "clairvoyant"
 """Searches as an expert does, but sees every hand. In the arena only."""
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """A bot as it is asked for: a level, and a budget if not the usual one."""
+    """A bot as it is asked for: a level, and its budget if it thinks."""
 
     level: str
-    budget: Budget | None = None
+    budget: Budget | None
+
+    def on_all_cores(self) -> "Entry":
+        """The same bot, thinking on every core of this machine (as far as it helps) if its budget is time."""
+        return self if self.budget is None else Entry(self.level, self.budget.on_all_cores())
 
     def __str__(self) -> str:
-        return self.level if self.budget is None else f"{self.level}@{self.budget}"
+        return self.level if self.budget == usual_budget(self.level) else f"{self.level}@{self.budget}"
 
 
-def thinks(level: str) -> bool:
-    """Whether a level searches; the others decide at once."""
-    return level == YARDSTICK or LEVELS[level]
-
-
-def usual_budget(level: str, facts: Facts) -> Budget | None:
-    """What a level spends in a game if nobody says otherwise."""
-    if level == "strong":
-        return Budget(iterations=facts.strong)
-    return EXPERT if thinks(level) else None
+def usual_budget(level: str) -> Budget | None:
+    """What a level spends if nobody says otherwise."""
+    return LEVELS["expert" if level == YARDSTICK else level]
 
 
 def check_level(level: str, yardstick: bool = False) -> None:
@@ -85,7 +88,7 @@ def check_level(level: str, yardstick: bool = False) -> None:
 
 def check_budget(level: str, budget: Budget) -> None:
     """Raise BadInput for a budget that this level cannot use."""
-    if not thinks(level):
+    if usual_budget(level) is None:
         raise BadInput("budget", str(budget), f"{level} decides at once and has no budget")
     budget.check()
 
@@ -95,7 +98,7 @@ def read_bot(text: str, yardstick: bool = False) -> Entry:
     level, at, given = text.strip().partition("@")
     check_level(level, yardstick)
     if not at:
-        return Entry(level)
+        return Entry(level, usual_budget(level))
     budget = read_budget(given, "bot", text)
     check_budget(level, budget)
     return Entry(level, budget)

@@ -54,7 +54,6 @@ class Facts(msgspec.Struct, frozen=True):
     made_of: str
     swing: float  # standard deviation of the points of one round from seat to seat, in sensible play
     for_points: float  # their part in what a bot looks for, the rest is the win: points tell sooner which play is good
-    strong: int  # iterations with which a bot of that level thinks: well above `casual`, well below `expert`
     data: type[Data] | None = None  # the type of its replaceable data, if it has any
     rules_version: int = 1
 

@@ -100,9 +100,10 @@ def _redeal(state, seat, luck):
 
 
 def believe(state: Any, mind: Any, seat: Any, luck: Any) -> Any:
-    """Replace all that `seat` cannot know by a draw from what it believes: what explains the others' moves is likelier.
+    """Replace all that `seat`, which is at turn, cannot know by a draw from what it believes.
 
-    `mind` is what it keeps from draw to draw; with `mind.ready` 0 it begins anew.
+    What explains the others' moves is likelier. `mind` is what it keeps from draw to draw; with `mind.ready` 0 it
+    begins anew.
     """
     return _modules[state.dtype].get(BELIEVE, _even)(state, mind, seat, luck)
 

@@ -15,7 +15,7 @@ import structlog
 from elftafel import games
 from elftafel.bots.bot import Bot
 from elftafel.bots.hints import Hint, hints
-from elftafel.bots.levels import Budget, thinks, usual_budget
+from elftafel.bots.levels import Budget, usual_budget
 from elftafel.bots.thinking import Standing
 from elftafel.errors import BadLog
 from elftafel.games import warm
@@ -105,7 +105,7 @@ class BotRoom:
         """Wait for all that a table needs."""
         name = table.settings.game
         await self.need(name)
-        if any(chair.bot is not None and thinks(chair.bot) for chair in table.chairs):
+        if any(thinks(chair.bot) for chair in table.chairs):
             await self.need(name, thinking=True)
 
     async def _warm(self, name: str, thinking: bool) -> None:
@@ -167,10 +167,10 @@ class BotRoom:
         began = time.perf_counter()
         if not live.viewers and not live.elsewhere:
             loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self.unseen, choose, bot, state, seat, standing, unseen_budget(bot))
+            return await loop.run_in_executor(self.unseen, choose, bot, state, seat, standing, unseen_budget(level))
         self.waiting += 1
         try:
-            budget = self._budget(bot)
+            budget = self._budget(level)
             return await asyncio.get_running_loop().run_in_executor(
                 self.threads, choose, bot, state, seat, standing, budget
             )
@@ -178,9 +178,9 @@ class BotRoom:
             self.waiting -= 1
             self.hub.metrics.bot_seconds.observe(time.perf_counter() - began)
 
-    def _budget(self, bot: Bot) -> Budget | None:
-        """A bot's budget; when more of them wait than there are threads, they share the time."""
-        budget = usual_budget(bot.level, bot.game.facts)
+    def _budget(self, level: str) -> Budget | None:
+        """A level's budget; when more bots wait than there are threads, they share the time."""
+        budget = usual_budget(level)
         if budget is None or not budget.seconds:
             return budget
         share = min(1.0, self.hub.settings.bot_threads / self.waiting)
@@ -227,10 +227,15 @@ class BotRoom:
         )
 
 
-def unseen_budget(bot: Bot) -> Budget | None:
-    """A bot's budget where nobody watches: little of the time of those that take time."""
-    budget = usual_budget(bot.level, bot.game.facts)
+def unseen_budget(level: str) -> Budget | None:
+    """A level's budget where nobody watches: little of the time of those that take time."""
+    budget = usual_budget(level)
     return QUICK if budget is not None and budget.seconds else budget
+
+
+def thinks(level: str | None) -> bool:
+    """Whether a level searches."""
+    return level is not None and usual_budget(level) is not None
 
 
 def choose(bot: Bot, state: record.Record, seat: int, standing: Standing, budget: Budget | None) -> int:

@@ -279,7 +279,7 @@ def catalogue(ready: dict[str, bool]) -> Catalogue:
     """All games and levels."""
     return Catalogue(
         games=tuple(game_info(name, ready.get(name, False)) for name in games.NAMES),
-        levels=tuple(LevelInfo(name=name, thinks=thinks) for name, thinks in LEVELS.items()),
+        levels=tuple(LevelInfo(name=name, thinks=budget is not None) for name, budget in LEVELS.items()),
     )
 
 

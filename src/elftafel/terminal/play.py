@@ -40,7 +40,7 @@ class TerminalTable:
         self.ask = ask
         self.words: ModuleType = import_module(f"elftafel.terminal.{match.game.facts.name}")
         self.bots = {
-            seat: Bot.of(match.game, read_bot(who.bot or "casual"), seed=seat).on_all_cores()
+            seat: Bot.of(match.game, read_bot(who.bot or "casual").on_all_cores(), seed=seat)
             for seat, who in enumerate(match.seats)
             if seat != person
         }

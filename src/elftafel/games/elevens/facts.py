@@ -51,5 +51,4 @@ FACTS = Facts(
     made_of="84 number cards: red ■, yellow ▲, green ★, blue ●, each 1 to 21; 4 jokers, 15 bridges, 7 bonus cards",
     swing=32.0,
     for_points=0.1,
-    strong=30,
 )

@@ -1,4 +1,4 @@
-"""Elfer raus!: who is likely to hold what, from what the others laid and what they kept back.
+"""Elfer raus!: who is likely to hold what, from what the others laid and when they ended their turns.
 
 A chain of deals (Metropolis): each comes from the one before by a few exchanges of two unseen cards, and an exchange
 is made the rather, the better the others' moves in this round are explained by it. The first deal is an even one. With
@@ -33,6 +33,7 @@ SURPRISE = 0.1  # how often a move is one that `prefer` would not make
 IMPOSSIBLE = -7.0  # what counts against a guess that cannot be, as the logarithm of a chance: it may pass for a while
 FIRST_WALK = 2000  # exchanges tried before the first deal
 WALK = 40  # and before each further one
+TURN_END = -1  # instead of a card
 DEALT = -1  # when a card came that was dealt
 HELD = 10_000  # when a card is laid that is still held
 MOST_HELD = 64  # cards that one seat has in a round
@@ -45,8 +46,8 @@ MIND = mind_type(
     ("likely", "<f8", 6),  # logarithm of how likely each other seat is to have done what it did
     ("stock", "<i4", 80),
     ("in_stock", "<i4"),
-    ("rows", "<i4", (MOST_TOLD, 4)),  # the rows before each place in the story
-    ("fits", "<i4", (MOST_TOLD, 4)),  # and what could be laid
+    ("rows", "<i4", (MOST_TOLD + 1, 4)),  # the rows before each place in the story, and now
+    ("fits", "<i4", (MOST_TOLD + 1, 4)),  # and what could be laid
     ("hand", "<i4", 4),  # scratch: a hand at some moment
 )
 
@@ -87,18 +88,24 @@ def what_of(told):
 @compiled
 def remember(state, mind):
     """The rows before each moment of the story, from the present ones backward."""
-    opening = starting_numbers(state.opening)
-    if state.opening == OPEN_DRAWN and state.told:
-        opening = 1 << number_of(what_of(state.story[0]))  # ER-O2: the first card opens every row
     for colour in range(COLOURS):
         row = state.rows[colour]
-        starts = opening if colour != state.dropped else 0
-        for i in range(state.told - 1, -1, -1):
-            told = state.story[i]
-            if kind_of(told) != HAD_TO_DRAW and colour_of(what_of(told)) == colour:
-                row &= ~(1 << number_of(what_of(told)))
+        for i in range(state.told, -1, -1):
+            if i < state.told:
+                told = state.story[i]
+                if kind_of(told) != HAD_TO_DRAW and colour_of(what_of(told)) == colour:
+                    row &= ~(1 << number_of(what_of(told)))
+            starts = starts_at(state, i) if row == 0 and colour != state.dropped else 0
             mind.rows[i, colour] = row
-            mind.fits[i, colour] = (row << 1 | row >> 1 | (starts if row == 0 else 0)) & ~row & NUMBERS
+            mind.fits[i, colour] = (row << 1 | row >> 1 | starts) & ~row & NUMBERS
+
+
+@compiled
+def starts_at(state, i):
+    """With what an empty row could be started at a moment (ER-5, ER-O2)."""
+    if state.opening == OPEN_DRAWN and i > 0:
+        return 1 << number_of(what_of(state.story[0]))  # the first card's number opens every row
+    return starting_numbers(state.opening)
 
 
 @compiled
@@ -143,14 +150,13 @@ def date(state, mind, other, dealt):
     """Say when each card of a seat came: the first `dealt` were dealt, the others drawn one after another."""
     for n in range(mind.count[other]):
         mind.since[other, n] = DEALT
-    n = max(0, dealt)
+    n = dealt
     for i in range(state.told):
         told = state.story[i]
         if seat_of(told) == other and kind_of(told) == HAD_TO_DRAW:
             for _ in range(what_of(told)):
-                if n < mind.count[other]:
-                    mind.since[other, n] = i
-                    n += 1
+                mind.since[other, n] = i
+                n += 1
 
 
 @compiled
@@ -224,7 +230,7 @@ def may_have(state, seat, card):
 @compiled
 def is_accepted(luck, gain):
     """Metropolis: what is likelier always, what is less likely by as much less often."""
-    return gain >= 0 or spin(luck) < np.exp(gain) * 2147483648.0
+    return spin(luck) < np.exp(min(gain, 0.0)) * 2147483648.0
 
 
 @compiled
@@ -242,7 +248,19 @@ def likelihood(state, mind, seat):
                 sum_of_logs += IMPOSSIBLE * fitting(mind, seat, i)
             elif kind != PUT:
                 sum_of_logs += np.log(chance_of(state, mind, seat, i, kind == LAID_MORE, what_of(told)))
+                if ended_turn(state, i):
+                    sum_of_logs += np.log(chance_of(state, mind, seat, i + 1, True, TURN_END))
     return sum_of_logs
+
+
+@compiled
+def ended_turn(state, i):
+    """Whether who laid a card ended the turn after it (ER-7); the first card of `drawn` ends it by itself (ER-O2)."""
+    if state.opening == OPEN_DRAWN and i == 0:
+        return False
+    if i + 1 < state.told:
+        return kind_of(state.story[i + 1]) != LAID_MORE
+    return state.laid == 0
 
 
 @compiled
@@ -258,7 +276,10 @@ def fitting(mind, seat, i):
 
 @compiled
 def chance_of(state, mind, seat, i, more, laid):
-    """How likely a seat is to lay this card: nearly sure if it is worth most, as a second one if it is worth a lot."""
+    """How likely a seat is to lay this card, or to end its turn, as `prefer` would but for a surprise now and then.
+
+    The card must be worth most, and one `more` in a turn a lot, or else all must go.
+    """
     hand_at(mind, seat, i)
     above, below = sides_of(state)
     best = worth_of_it = -1_000_000
@@ -276,11 +297,13 @@ def chance_of(state, mind, seat, i, more, laid):
             equals += worth == best
             if 20 * colour + number - 1 == laid:
                 worth_of_it = worth
-    if choices == 0:
+    if choices == 0 and not more:
         return SURPRISE  # a guess that cannot be: no card to choose from
     choices += more  # the end of the turn
-    sensible = worth_of_it == best and (not more or best >= WORTH_A_SECOND or goes_out(mind, i))
-    return SURPRISE / choices + ((1 - SURPRISE) / equals if sensible else 0.0)
+    lays = not more or best >= WORTH_A_SECOND or goes_out(mind, i)
+    if laid == TURN_END:
+        return SURPRISE / choices + (0.0 if lays else 1 - SURPRISE)
+    return SURPRISE / choices + ((1 - SURPRISE) / equals if lays and worth_of_it == best else 0.0)
 
 
 @compiled

@@ -58,5 +58,4 @@ FACTS = Facts(
     made_of="80 cards: red ■, yellow ▲, green ★, blue ●, each 1 to 20",
     swing=33.0,
     for_points=0.1,
-    strong=50,
 )

@@ -151,6 +151,5 @@ FACTS = Facts(
     made_of="98 cards: 14 each of 1 to 7, some with a sign (+1, eye, 2→3), and a crook for each player",
     swing=2.0,
     for_points=0.1,
-    strong=100,
     data=Data,
 )

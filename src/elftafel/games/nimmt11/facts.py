@@ -101,6 +101,5 @@ FACTS = Facts(
     made_of="100 cards: 1 to 100, with ox heads; 10 bull cards",
     swing=5.0,
     for_points=0.4,
-    strong=300,
     data=Data,
 )

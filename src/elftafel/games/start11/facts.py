@@ -112,6 +112,5 @@ FACTS = Facts(
     made_of="64 number tiles (yellow ▲, red ■, blue ●, green ★; 1 to 20 without 3, 7, 13, 17), 16 jokers, 8 symbols",
     swing=28.0,
     for_points=0.4,
-    strong=300,
     data=Board,
 )
