@@ -27,7 +27,8 @@ def of(text: str) -> frozenset[int]:
 
 
 def held(state: Any, seat: int) -> frozenset[int]:
-    return frozenset(card for card in range(80) if state.hands[seat, card // 20] >> card % 20 + 1 & 1)
+    hand = state.hands[seat].tolist()
+    return frozenset(card for card in range(80) if hand[card // 20] >> card % 20 + 1 & 1)
 
 
 def chance(before: Any, hand: frozenset[int], did: int) -> float:
