@@ -176,7 +176,7 @@ def test_who_thinks_about_which_decisions(level: str, monkeypatch: pytest.Monkey
     thought = -1
     monkeypatch.setattr(bot.thinker, "choose", lambda *_: thought)
     chosen = [bot.choose(state) for _ in range(600)]
-    assert chosen.count(thought) / 600 == pytest.approx(1 / ATTENTION.get(level, 1), abs=0.1)
+    assert chosen.count(thought) / 600 == pytest.approx(ATTENTION.get(level, 1), abs=0.1)
     assert set(chosen) - {thought} <= {int(verbs.prefer(state, luck)) for _ in range(60)}
 
 

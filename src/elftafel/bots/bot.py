@@ -42,7 +42,7 @@ class Bot:
             return legal[int(pick(self.luck, len(legal)))]
         if self.level == "easy":
             return int(verbs.stumble(state, self.luck))
-        if self.budget is None or pick(self.luck, ATTENTION.get(self.level, 1)):
+        if self.budget is None or pick(self.luck, 100) >= 100 * ATTENTION.get(self.level, 1):
             return int(verbs.prefer(state, self.luck))
         if self.level != YARDSTICK:
             state = record.copy(state)  # not even by mistake: what the seat cannot know is dealt anew first

@@ -51,8 +51,8 @@ LEVELS: dict[str, Budget | None] = {
 }
 """Each with its budget; None decides at once."""
 
-ATTENTION = {"strong": 3}
-"""Who thinks about one decision in so many only, and makes the others at a glance, as `casual` does."""
+ATTENTION = {"strong": 0.4}
+"""Who thinks about a part of the decisions only, and makes the others at a glance, as `casual` does."""
 
 YARDSTICK = "clairvoyant"
 """Searches as an expert does, but sees every hand. In the arena only."""
