@@ -231,3 +231,19 @@ def test_a_viewer_who_takes_nothing_is_let_go(sqlite_url: str, monkeypatch: pyte
             assert not table.gone
 
     asyncio.run(run())
+
+
+def test_a_node_stops_even_if_it_is_asked_for_work_at_that_very_moment(sqlite_url: str) -> None:
+    async def run() -> None:
+        async with hub_on(sqlite_url) as hub:
+            for ticks in range(6):
+                claiming = asyncio.create_task(hub.care._claim())
+                await asyncio.sleep(0.01)
+                hub.care.wake.set()
+                for _ in range(ticks):
+                    await asyncio.sleep(0)
+                claiming.cancel()
+                done, _ = await asyncio.wait([claiming], timeout=5)
+                assert done, f"went on after {ticks} ticks"
+
+    asyncio.run(run())

@@ -145,7 +145,8 @@ class Caretaker:
         """Take over tables that need work and have no node: when asked, and every second."""
         while True:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self.wake.wait(), BEAT)
+                async with asyncio.timeout(BEAT):  # in Python 3.11 wait_for can lose a cancellation
+                    await self.wake.wait()
             self.wake.clear()
             try:
                 for id in await self.hub.store.claim(CLAIM, LEASE):
