@@ -506,7 +506,12 @@ def test_the_suite_compares_at_every_number_of_players() -> None:
         high = games.facts(name).players[1]
         assert suite.tables_of(name)[-1] == high
         assert suite.gap_tables_of(name)[-1] == min(4, high)
-    assert set(suite.DEALS) >= {lower for _, lower in suite.LADDER}
+        for players in suite.tables_of(name):
+            deals = [suite.deals_of(name, players, lower) for _, lower in suite.LADDER]
+            assert min(deals) >= 10, "fewer deals have no interval"
+    assert suite.deals_of("elfer_raus", 4, "casual") == 900
+    assert suite.deals_of("nimmt11", 7, "strong") == 40
+    assert suite.deals_of("jatten", 2, "random") == suite.USUAL_DEALS
 
 
 def test_the_suite_prints_tables_and_continues(

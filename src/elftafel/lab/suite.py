@@ -24,8 +24,16 @@ LADDER = (("easy", "random"), ("casual", "easy"), ("strong", "casual"), ("expert
 """The levels, each above another: half the seats each."""
 BEST, YARDSTICK, CROWD = "expert", "clairvoyant", "casual"
 """The gap: how much of what a bot that sees all cards would win, one among casual ones, the best honest level wins."""
-DEALS = {"random": 1000, "easy": 1000, "casual": 600, "strong": 100}
-"""Deals of a comparison, by its lower level: cheap levels many, those that search few."""
+USUAL_DEALS = 300
+"""Deals of a comparison of which nobody said more: cheap, between levels that do not think."""
+DEALS = {
+    "elfer_raus": {"casual": (120, 600, 900, 600, 600), "strong": (150, 300, 400, 400, 400)},
+    "elevens": {"casual": (30, 30, 30, 30, 30), "strong": (120, 40, 40, 40, 40)},
+    "jatten": {"casual": (600, 2000, 600, 500), "strong": (200, 400, 200, 200)},
+    "start11": {"casual": (80, 80, 80), "strong": (60, 60, 60)},
+    "nimmt11": {"casual": (80, 80, 80, 60, 60, 60), "strong": (60, 60, 60, 50, 50, 40)},
+}
+"""Deals of those that think, by game, lower level and number of players: the more luck, the more are needed."""
 GAP_DEALS = 200
 
 
@@ -84,6 +92,12 @@ def tables_of(name: str) -> list[int]:
     return list(range(low, high + 1))
 
 
+def deals_of(name: str, players: int, lower: str) -> int:
+    """How many deals a level plays against the one below."""
+    deals = DEALS.get(name, {}).get(lower)
+    return USUAL_DEALS if deals is None else deals[players - games.facts(name).players[0]]
+
+
 def gap_tables_of(name: str) -> list[int]:
     """The numbers of players at which the gap is measured: 2 and 4, or the most if those are fewer."""
     low, high = games.facts(name).players
@@ -101,7 +115,8 @@ def run_suite(plan: Plan, load: Callable[[str], Game]) -> Suite:
         for players in tables_of(name):
             for higher, lower in LADDER:
                 bots = (plan.bot(higher), plan.bot(lower))
-                found = compare(plan, game, players, bots, plan.deals or DEALS[lower], rounds=players).figures
+                deals = plan.deals or deals_of(name, players, lower)
+                found = compare(plan, game, players, bots, deals, rounds=players).figures
                 steps.append(Step(name, players, *bots, found.deals, found.bots[0].wins, found))
         gaps += [gap(plan, game, players) for players in gap_tables_of(name)]
     return Suite(tuple(steps), tuple(gaps))
@@ -153,12 +168,11 @@ def tables(suite: Suite) -> Iterator[tuple[str, str, list[Row]]]:
     for step in suite.steps:
         by_table.setdefault((step.game, step.players), {})[step.higher, step.lower] = step
     for (name, players), found in by_table.items():
-        cells = (f"{said(found[pair].wins, 1, percent=True)}" for pair in pairs)
+        cells = (f"{said(found[pair].wins, 1, percent=True)}, {found[pair].deals}" for pair in pairs)
         rows.append((games.facts(name).title, str(players), *cells))
-    deals = ", ".join(f"{higher} – {lower} {found[higher, lower].deals}" for higher, lower in pairs)
     about = (
         "Share of matches won by the higher level, half the seats each: even play gives 50 %. A match has as many "
-        f"rounds as players. Deals: {deals}. Intervals are 95 %."
+        "rounds as players. Intervals are 95 %, and the number of deals follows."
     )
     yield "Each level against the next", about, rows
     rows = [("game", "players", "even play", BEST, YARDSTICK, "of the gap")]
