@@ -27,11 +27,11 @@ BEST, YARDSTICK, CROWD = "expert", "clairvoyant", "casual"
 USUAL_DEALS = 300
 """Deals of a comparison of which nobody said more: cheap, between levels that do not think."""
 DEALS = {
-    "elfer_raus": {"casual": (120, 600, 900, 600, 600), "strong": (150, 300, 400, 400, 400)},
-    "elevens": {"casual": (30, 30, 30, 30, 30), "strong": (120, 40, 40, 40, 40)},
-    "jatten": {"casual": (600, 2000, 600, 500), "strong": (200, 400, 200, 200)},
-    "start11": {"casual": (80, 80, 80), "strong": (60, 60, 60)},
-    "nimmt11": {"casual": (80, 80, 80, 60, 60, 60), "strong": (60, 60, 60, 50, 50, 40)},
+    "elfer_raus": {"casual": (120, 600, 900, 600, 600), "strong": (150, 250, 400, 400, 210)},
+    "elevens": {"casual": (20, 20, 20, 20, 20), "strong": (120, 30, 30, 30, 30)},
+    "jatten": {"casual": (600, 2000, 600, 1500), "strong": (200, 400, 400, 300)},
+    "start11": {"casual": (400, 250, 600), "strong": (50, 50, 50)},
+    "nimmt11": {"casual": (80, 80, 80, 60, 60, 60), "strong": (40, 40, 40, 40, 40, 40)},
 }
 """Deals of those that think, by game, lower level and number of players: the more luck, the more are needed."""
 GAP_DEALS = 200
