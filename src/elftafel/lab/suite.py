@@ -26,7 +26,7 @@ BEST, YARDSTICK, CROWD = "expert", "clairvoyant", "casual"
 """The gap: how much of what a bot that sees all cards would win, one among casual ones, the best honest level wins."""
 USUAL_DEALS = 300
 """Deals of a comparison of which nobody said more: cheap, between levels that do not think."""
-DEALS = {
+DEALS: dict[str, dict[str, tuple[int, ...]]] = {
     "elfer_raus": {"casual": (120, 600, 900, 600, 600), "strong": (150, 250, 400, 400, 210)},
     "elevens": {"casual": (20, 20, 20, 20, 20), "strong": (120, 30, 30, 30, 30)},
     "jatten": {"casual": (600, 2000, 600, 1500), "strong": (200, 400, 400, 300)},
