@@ -7,7 +7,7 @@ import time
 import numpy as np
 import pyspiel
 
-EARLY = 12  # decisions that are searched
+EVERY = 5  # of the decisions with a choice, so many-th are searched, from the first to the last of the round
 
 
 def speed(name: str, seed: int, iterations: int = 300) -> dict[str, float]:
@@ -18,7 +18,7 @@ def speed(name: str, seed: int, iterations: int = 300) -> dict[str, float]:
     most_visits = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
     bot = pyspiel.ISMCTSBot(1, playouts, 0.7, iterations, -1, most_visits, False, False)
     state = game.new_initial_state()
-    spent, walked, decisions = 0.0, 0, 0
+    spent, walked, decisions, choices = 0.0, 0, 0, 0
     while not state.is_terminal():
         if state.is_chance_node():
             outcomes, chances = zip(*state.chance_outcomes(), strict=True)
@@ -27,7 +27,8 @@ def speed(name: str, seed: int, iterations: int = 300) -> dict[str, float]:
         legal = state.legal_actions()
         action = int(rng.choice(legal))
         decisions += 1
-        if len(legal) > 1 and decisions <= EARLY:
+        choices += len(legal) > 1
+        if len(legal) > 1 and choices % EVERY == 1:
             began = time.perf_counter()
             action = bot.step(state)
             spent += time.perf_counter() - began

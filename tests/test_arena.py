@@ -2,12 +2,15 @@
 
 import json
 import math
+import os
+import pty
 import re
 import signal
 import subprocess
 import sys
 import time
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +21,7 @@ from openskill.models import PlackettLuce
 
 from elftafel import games
 from elftafel.cli import main
-from elftafel.errors import BadInput, IllegalMove
+from elftafel.errors import BadInput, ElftafelError, IllegalMove
 from elftafel.kernel import record
 from elftafel.lab import arena, estimates, report, runs, suite
 from elftafel.lab.arena import Deal, Setup, Times
@@ -179,6 +182,17 @@ def test_a_bot_that_always_wins_is_not_called_certain() -> None:
     assert 0.8 < always.low < 0.9
 
 
+def test_shares_that_differ_by_rounding_are_all_the_same() -> None:
+    always = np.ones(20)
+    always[3] = 1 - 1e-16
+    assert estimates.mean_share(always) == estimates.mean_share(np.ones(20))
+
+
+def test_a_ratio_that_is_the_same_in_all_deals_is_not_called_certain() -> None:
+    assert estimates.ratio(np.full(20, 0.5), np.full(20, 0.5)) == estimates.Estimate(1.0)
+    assert estimates.ratio(np.full(20, 0.1), np.full(20, 0.3)).low is None
+
+
 def test_ratings_rank_the_better_bot_higher_and_are_the_same_each_time() -> None:
     setup = setup_of("nimmt11", "random,casual", 4)
     deals = [arena.play_deal(setup, number) for number in range(15)]
@@ -226,6 +240,23 @@ def test_thinking_times_are_told_from_bins() -> None:
     assert found.p99 == pytest.approx(100_000e-9, rel=0.05)
     assert found.worst == 100_900e-9
     assert quantile(Times(), 0.5) == 0
+
+
+@pytest.mark.xdist_group("search-nimmt11")
+@pytest.mark.parametrize("seed", range(8))
+def test_who_searches_has_searched_before_it_counts(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    thought = []
+    true = arena.Bot.choose
+
+    def choose(self: Any, state: Any, standing: Any = None) -> int:
+        action = true(self, state, standing)
+        thought.append(bool(self.thinker.workers))
+        return action
+
+    monkeypatch.setattr(arena, "_awake", set())
+    monkeypatch.setattr(arena.Bot, "choose", choose)
+    arena.wake(setup_of("nimmt11", "strong@10,casual", 2, seed=str(seed)))
+    assert True in thought
 
 
 # Runs that continue
@@ -286,6 +317,17 @@ def test_a_run_of_another_comparison_is_refused(tmp_path: Path, change: dict[str
     with Run(setup_of(**{**given, **change}), path, fresh=True) as run:
         assert not run.deals
     assert path.read_bytes() != before
+
+
+def test_a_run_of_another_format_is_refused(tmp_path: Path) -> None:
+    setup = setup_of("elfer_raus", "casual,random", 2)
+    path = tmp_path / "run.jsonl"
+    Run(setup, path).file.close()
+    later = path.read_bytes().replace(b'{"elftafel_arena":1', b'{"elftafel_arena":2')
+    path.write_bytes(later)
+    with pytest.raises(BadInput, match="it has format 2, not 1"):
+        Run(setup, path)
+    assert path.read_bytes() == later
 
 
 def test_another_file_is_never_overwritten(tmp_path: Path) -> None:
@@ -414,7 +456,51 @@ def test_ray_gives_the_same(tmp_path: Path) -> None:
     assert without_thinking(far.stdout) == without_thinking(here.stdout)
 
 
+@pytest.mark.xdist_group("ray")
+def test_a_ray_cluster_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    pytest.importorskip("ray")
+    monkeypatch.setenv("RAY_ADDRESS", "not-an-address")
+    told = command("nimmt11", "--bots", "casual,random", "--games", "2", "--ray", "--run", str(tmp_path / "run"))
+    assert told.returncode == 2
+    assert "RAY_ADDRESS is 'not-an-address'" in told.stderr
+    assert "Traceback" not in told.stderr
+
+
+@pytest.mark.xdist_group("ray")
+def test_a_ray_worker_that_dies_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    ray = pytest.importorskip("ray")
+
+    class Broken:
+        def remote(self, *_: Any) -> int:
+            return 0
+
+    def lost(*_: Any) -> Any:
+        raise ray.exceptions.WorkerCrashedError
+
+    for name, value in {"is_initialized": lambda: True, "cluster_resources": dict, "wait": lost}.items():
+        monkeypatch.setattr(ray, name, value)
+    monkeypatch.setattr(ray, "remote", lambda **_: lambda _: Broken())
+    monkeypatch.setattr(ray, "cancel", lambda _: None)
+    with pytest.raises(ElftafelError, match="the same command continues"):
+        list(arena.in_ray(setup_of("nimmt11", "casual,random", 2), [0, 1]))
+
+
 # The command
+
+
+def test_a_person_at_a_terminal_sees_how_far_it_has_come(tmp_path: Path) -> None:
+    ours, theirs = pty.openpty()
+    asked = ["nimmt11", "--bots", "casual,random", "--games", "3", "--json", "--run", str(tmp_path / "run")]
+    running = subprocess.Popen([*ELFTAFEL, "arena", *asked], stdout=subprocess.PIPE, stderr=theirs)
+    os.close(theirs)
+    shown = b""
+    with suppress(OSError):  # nobody writes there any more
+        while piece := os.read(ours, 65536):
+            shown += piece
+    os.close(ours)
+    told, _ = running.communicate(timeout=300)
+    assert json.loads(told)["deals"] == 3
+    assert b"3/3" in shown
 
 
 def test_tables_json_and_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -461,6 +547,8 @@ def test_few_deals_have_no_interval(tmp_path: Path, capsys: pytest.CaptureFixtur
         ("elfer_raus --bots casual,random --report page.txt", "must end in .html"),
         ("elfer_raus --bots casual,random --report /no/such/folder/x.html", "folder that exists"),
         ("elfer_raus --bots casual,random --run /no/such/folder/x", "cannot be written"),
+        ("elfer_raus --bots casual,random --run /dev/null", "run is '/dev/null': cannot be used"),
+        ("elfer_raus --bots casual,random --run /dev/tty", "run is '/dev/tty': cannot be written"),
         ("elfer_raus --bots casual,random --ray --jobs 2", "the cluster decides"),
         ("--suite elfer_raus --bots casual", "--only GAME"),
         ("--only jatten elfer_raus --bots casual", "with --suite only"),

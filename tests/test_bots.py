@@ -15,7 +15,17 @@ from hypothesis import strategies as st
 from elftafel import games
 from elftafel.bots.bot import Bot
 from elftafel.bots.levels import ATTENTION, LEVELS, YARDSTICK, Budget, read_bot
-from elftafel.bots.thinking import CLEAR_AFTER, Standing, Thinker, Worker, at_stake, is_alone, is_decided, lead
+from elftafel.bots.thinking import (
+    CLEAR_AFTER,
+    Standing,
+    Thinker,
+    Worker,
+    at_stake,
+    is_alone,
+    is_decided,
+    lead,
+    standings,
+)
 from elftafel.errors import BadInput
 from elftafel.games.game import Game
 from elftafel.kernel import record, search, verbs
@@ -47,8 +57,11 @@ EACH_GAME = [pytest.param(name, id=name, marks=pytest.mark.xdist_group(f"search-
 
 
 @pytest.mark.parametrize(("name", "players"), EVERYWHERE)
-def test_a_bot_does_the_same_whatever_the_hidden_cards_are(name: str, players: int) -> None:
+def test_a_bot_does_the_same_whatever_the_hidden_cards_are(
+    name: str, players: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Exchange all that the seat cannot know: the same seed gives the same move, at every level."""
+    monkeypatch.setitem(ATTENTION, "strong", 1.0)  # so that it thinks here
     game, state = new_round(name, players)
     luck = new_luck(players)
     asked = 0
@@ -64,6 +77,40 @@ def test_a_bot_does_the_same_whatever_the_hidden_cards_are(name: str, players: i
             asked += bool(usual)
         game.apply(state, int(verbs.prefer(state, luck)))
     assert asked > 10
+
+
+@pytest.mark.parametrize("name", EACH_GAME)
+def test_the_yardstick_sees_the_hidden_cards(name: str) -> None:
+    """With others in their place it moves otherwise, now and then."""
+    game, state = new_round(name, 2)
+    luck = new_luck(1)
+    otherwise = 0
+    while not state.over and not otherwise:
+        if len(game.legal(state)) > 1:
+            other = record.copy(state)
+            verbs.redeal(other, int(state.seat), luck)
+            here, there = (
+                Bot(game, YARDSTICK, 5, Budget(iterations=2000), yardstick=True).choose(position)
+                for position in (state, other)
+            )
+            otherwise += here != there
+        game.apply(state, int(verbs.prefer(state, luck)))
+    assert otherwise
+
+
+@pytest.mark.parametrize("name", games.NAMES)
+def test_easy_stumbles_and_casual_does_what_is_sensible(name: str) -> None:
+    game, state = new_round(name)
+    luck = new_luck(1)
+    otherwise = 0
+    while not state.over:
+        if len(game.legal(state)) > 1:
+            stumbled, sensible = int(verbs.stumble(state, new_luck(7))), int(verbs.prefer(state, new_luck(7)))
+            otherwise += stumbled != sensible
+            assert Bot(game, "easy", 7).choose(state) == stumbled
+            assert Bot(game, "casual", 7).choose(state) == sensible
+        game.apply(state, int(verbs.prefer(state, luck)))
+    assert otherwise
 
 
 @pytest.mark.parametrize(("name", "players"), EVERYWHERE)
@@ -103,8 +150,10 @@ def test_threads_share_the_work_and_are_repeatable(name: str) -> None:
 def test_verdicts_are_ordered_and_within_bounds(name: str) -> None:
     game, state = new_round(name)
     for every_move in (False, True):
-        verdicts = Thinker(game, 3).think(state, Budget(iterations=600), every_move=every_move)
-        rest = [v.visits for v in verdicts[1:]]
+        thinker = Thinker(game, 3)
+        verdicts = thinker.think(state, Budget(iterations=600), every_move=every_move)
+        sensible = int(thinker.workers[0].tree.action[thinker.workers[0].race.node[0]])
+        rest = [v.visits for v in verdicts[1:] if v.action != sensible]
         assert rest == sorted(rest, reverse=True)
         assert {v.action for v in verdicts} <= set(game.legal(state))
         for v in verdicts:
@@ -114,6 +163,18 @@ def test_verdicts_are_ordered_and_within_bounds(name: str) -> None:
             assert v.points_error > 0
         if every_move:
             assert {v.action for v in verdicts} == set(game.legal(state))
+
+
+@pytest.mark.parametrize(
+    ("sensible", "order"),
+    [(20, [3, 1, 2, 4, 5, 0]), (57, [3, 0, 1, 2, 4, 5]), (47, [3, 1, 2, 0, 4, 5]), (10, [3, 1, 2, 4, 5, 0])],
+)
+def test_the_sensible_move_stands_where_its_mean_is(sensible: int, order: list[int]) -> None:
+    """It runs to the end however bad it is."""
+    tries = np.array([100, 100, 50, 100, 50, 25.0])
+    means = np.array([sensible, 55, 50, 60, 45, 40]) / 100
+    assert standings(tries, means * tries, 3) == order
+    assert standings(tries, means * tries, 0) == [0, 3, 1, 2, 4, 5], "in doubt it is the best"
 
 
 @pytest.mark.xdist_group("search-nimmt11")
@@ -519,7 +580,7 @@ def test_points_have_the_part_in_the_reward_that_the_game_gives_them(name: str) 
 
 @pytest.mark.parametrize("name", EACH_GAME)
 def test_a_bot_answers_within_its_budget_on_a_loaded_machine(name: str) -> None:
-    """As many busy processes as cores. How late the latest of a hundred is, `make bench` measures."""
+    """As many busy processes as cores. How late the latest of a hundred is, `make bench-bots` measures."""
     game, state = new_round(name, number=2)
     bot = Bot(game, "expert", 1, Budget(seconds=0.1))
     bot.choose(state)

@@ -164,6 +164,8 @@ def test_words_choose_a_move() -> None:
     [
         (["play", "elfer_raus", "--players", "9"], "2 to 6 players"),
         (["play", "elfer_raus", "--bots", "genius"], "the levels are"),
+        (["play", "elfer_raus", "--players", "2", "--bots", "casual,easy"], "room for 1 beside you"),
+        (["play", "elfer_raus", "--players", "2", "--watch", "--bots", "easy,easy,easy"], "room for 2"),
         (["play", "elfer_raus", "--rounds", "50"], "1 to 20 rounds"),
         (["play", "elfer_raus", "--drop-colour", "red"], "ER-O1"),
         (["play"], "name one of"),

@@ -219,10 +219,13 @@ def play(arguments: argparse.Namespace) -> None:
 
     levels = arguments.bots.split(",")
     thinking = any([read_bot(level).budget for level in levels])
+    people = 0 if arguments.watch else 1
+    if len(levels) > players - people:
+        beside = "" if arguments.watch else " beside you"
+        raise BadInput("bots", arguments.bots, f"a table of {players} has room for {players - people}{beside}")
     from elftafel.match import Match, Seat, seed_from
     from elftafel.terminal.play import Quit, TerminalTable
 
-    people = 0 if arguments.watch else 1
     seats = [Seat(arguments.name)] * people
     seats += [Seat(f"Bot {people + i + 1}", levels[min(i, len(levels) - 1)]) for i in range(players - people)]
     match = Match(

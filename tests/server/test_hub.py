@@ -149,15 +149,16 @@ def test_when_the_host_is_away_another_may_start(sqlite_url: str, monkeypatch: p
     asyncio.run(run())
 
 
+async def ready(name: str, thinking: bool = False) -> None:
+    """Instead of `need`: the game is compiled."""
+
+
 def test_a_hint_is_thought_about_once(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     thoughts: list[int] = []
 
     def counted(game: Any, state: Any, seat: int, *more: Any) -> tuple[()]:
         thoughts.append(seat)
         return ()
-
-    async def ready(name: str, thinking: bool = False) -> None:
-        pass
 
     monkeypatch.setattr(botroom, "hints", counted)
 
@@ -170,6 +171,29 @@ def test_a_hint_is_thought_about_once(sqlite_url: str, monkeypatch: pytest.Monke
             assert len(thoughts) == 1
             with pytest.raises(Refusal, match="stale"):
                 await hub.bots.hint(table, 1 - seat, ply)
+
+    asyncio.run(run())
+
+
+def test_who_asks_again_after_a_hint_failed_gets_a_new_one(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    tries: list[int] = []
+
+    def at_second_try(game: Any, state: Any, seat: int, *more: Any) -> tuple[()]:
+        tries.append(seat)
+        if len(tries) == 1:
+            raise MemoryError
+        return ()
+
+    monkeypatch.setattr(botroom, "hints", at_second_try)
+
+    async def run() -> None:
+        async with hub_on(sqlite_url) as hub:
+            table = await open_table(hub, BO, hints=True)
+            monkeypatch.setattr(hub.bots, "need", ready)
+            seat, ply = table.table.turn or 0, table.table.ply
+            with pytest.raises(MemoryError):
+                await hub.bots.hint(table, seat, ply)
+            assert await hub.bots.hint(table, seat, ply) == ()
 
     asyncio.run(run())
 

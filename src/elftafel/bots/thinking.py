@@ -243,8 +243,7 @@ class Thinker:
     def _verdicts(self) -> list[Verdict]:
         """The move to make, then the others: the longer in the race and the better, the earlier."""
         tries, value = self._sums("tries"), self._sums("value")
-        best = self._winner(tries, value)
-        order = sorted(range(len(tries)), key=lambda i: (i == best, tries[i], value[i]), reverse=True)
+        order = standings(tries, value, self._winner(tries, value))
         race, tree = self.workers[0].race, self.workers[0].tree
         wins, win_errors = estimates(tries, self._sums("wins"), self._sums("win_squares"), 1.0)
         points, errors = estimates(tries, self._sums("points"), self._sums("squares"), self.game.facts.swing)
@@ -266,6 +265,16 @@ class Thinker:
         stake = at_stake(self.workers)
         mean, error = lead(self._sums("ahead")[best], self._sums("spread")[best], tries[best], stake)
         return best if mean > DOUBT * error else 0
+
+
+def standings(tries: NDArray[np.float64], value: NDArray[np.float64], best: int) -> list[int]:
+    """The runners in order. The first one never drops out: its mean tells its place, not how long it ran."""
+    others = [i for i in range(1, len(tries)) if i != best]
+    others.sort(key=lambda i: (tries[i], value[i]), reverse=True)
+    if best != 0:
+        means = value / tries
+        others.insert(next((place for place, i in enumerate(others) if means[i] < means[0]), len(others)), 0)
+    return [best, *others]
 
 
 def at_stake(workers: list[Worker]) -> float:

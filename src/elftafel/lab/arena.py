@@ -213,7 +213,10 @@ _awake: set[tuple[str, ...]] = set()
 
 
 def wake(setup: Setup) -> None:
-    """Let every bot decide a few times in this process, so that loading machine code counts as nobody's thinking."""
+    """Let every bot decide a few times in this process, so that loading machine code counts as nobody's thinking.
+
+    Who searches must have searched: not every bot thinks about every decision.
+    """
     if sources() != setup.sources:
         raise BadInput("sources", sources(), f"rules and bots here are not those of the comparison, {setup.sources}")
     for text in setup.kinds:
@@ -221,7 +224,7 @@ def wake(setup: Setup) -> None:
             match = new_match(setup, 0, 0)
             bot, seat = new_bot(setup, match.game, text, 0, 0, 0), int(match.state.seat)
             decided = 0
-            while not match.state.over and decided < WAKING:
+            while not match.state.over and (decided < WAKING or (bot.budget and not bot.thinker.workers)):
                 action, *others = match.game.legal(match.state)
                 if others and match.state.seat == seat:
                     action = bot.choose(match.state, Standing((0,) * setup.players, setup.rounds - 1))
@@ -324,7 +327,11 @@ def in_ray(setup: Setup, numbers: Sequence[int]) -> Iterator[Deal]:
     import ray
 
     if not ray.is_initialized():
-        ray.init(include_dashboard=False, log_to_driver=False, logging_level="error")
+        try:
+            ray.init(include_dashboard=False, log_to_driver=False, logging_level="error")
+        except (ConnectionError, RuntimeError, ValueError) as error:
+            address = os.environ.get("RAY_ADDRESS", "")
+            raise BadInput("RAY_ADDRESS", address, f"no cluster could be reached or started: {error}") from None
     workers = max(1, int(ray.cluster_resources().get("CPU", 1)))
     size = max(1, min(CHUNK, len(numbers) // (4 * workers)))
     chunks = iter([numbers[first : first + size] for first in range(0, len(numbers), size)])
@@ -338,6 +345,8 @@ def in_ray(setup: Setup, numbers: Sequence[int]) -> Iterator[Deal]:
                 yield from chunk
     except ray.exceptions.RayTaskError as error:
         raise (error.cause if isinstance(error.cause, ElftafelError) else error) from None
+    except ray.exceptions.RayError as error:
+        raise ElftafelError(f"the cluster lost a part of the work; the same command continues ({error})") from None
     finally:
         for job in waiting:
             ray.cancel(job)

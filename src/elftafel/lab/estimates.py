@@ -14,6 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 Z = 1.96  # 95 %
 FEW = 10  # with fewer values there is no interval: their spread says too little
+EQUAL = 1e-9  # what differs by less differs by rounding
 
 
 class Estimate(msgspec.Struct, frozen=True):
@@ -56,7 +57,7 @@ def mean(values: NDArray[Any]) -> Estimate:
 
 def mean_share(values: NDArray[Any]) -> Estimate:
     """A mean of shares; if all are the same, the interval says how many there were (Wilson)."""
-    if len(values) >= FEW and np.all(values == values[0]):
+    if len(values) >= FEW and np.ptp(values) < EQUAL:
         return share(float(values.sum()), len(values))
     found = mean(values)
     if found.low is None or found.high is None:
@@ -73,10 +74,12 @@ def share(count: float, of: int) -> Estimate:
 
 
 def ratio(above: NDArray[Any], below: NDArray[Any]) -> Estimate:
-    """A ratio of two sums over rounds or deals, with its interval (delta method)."""
+    """A ratio of two sums over rounds or deals, with its interval (delta method); none if all have the same ratio."""
     total = float(below.sum())
     r = float(above.sum()) / total if total else 0.0
     rest = above - r * below
+    if np.ptp(rest) < EQUAL:
+        return Estimate(r)
     error = float(rest.std(ddof=1)) / math.sqrt(len(rest)) if len(rest) > 1 else 0.0
     return around(r, error / max(1e-9, abs(float(below.mean()))), len(rest))
 

@@ -41,10 +41,13 @@ class Run:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
             self.file = self.path.open("a+b")
         except OSError as error:
-            raise BadInput("run", str(self.path), f"cannot be written: {error.strerror}") from None
+            raise BadInput("run", str(self.path), f"cannot be written: {error.strerror or error}") from None
         try:
             self._lock()
             self._read(fresh)
+        except OSError as error:
+            self.file.close()
+            raise BadInput("run", str(self.path), f"cannot be used: {error.strerror or error}") from None
         except BaseException:
             self.file.close()
             raise
@@ -65,7 +68,7 @@ class Run:
             self.file.write(msgspec.json.encode(line) + b"\n")
             self.file.flush()
         except OSError as error:
-            raise BadInput("run", str(self.path), f"cannot be written: {error.strerror}") from None
+            raise BadInput("run", str(self.path), f"cannot be written: {error.strerror or error}") from None
 
     def _lock(self) -> None:
         try:
@@ -105,6 +108,9 @@ class Run:
             head = msgspec.json.decode(line, type=Head)
         except (msgspec.DecodeError, UnicodeDecodeError):
             raise BadInput("run", str(self.path), "its first line is damaged; start anew with --fresh") from None
+        if head.elftafel_arena != FORMAT:
+            told = f"it has format {head.elftafel_arena}, not {FORMAT}"
+            raise BadInput("run", str(self.path), f"{told}; name another file or start anew with --fresh")
         for field in Setup.__struct_fields__:
             there, here = getattr(head.setup, field), getattr(self.setup, field)
             if there != here:

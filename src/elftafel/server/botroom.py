@@ -211,7 +211,7 @@ class BotRoom:
                 self.hints.pop(old).cancel()
         try:
             return await asyncio.shield(self.hints[key])
-        except Refusal:
+        except Exception:
             self.hints.pop(key, None)  # the next who asks may have more luck
             raise
         except asyncio.CancelledError:
