@@ -22,8 +22,9 @@ from openskill.models import PlackettLuce
 from elftafel import games
 from elftafel.cli import main
 from elftafel.errors import BadInput, ElftafelError, IllegalMove
-from elftafel.kernel import record
-from elftafel.lab import arena, estimates, report, runs, suite
+from elftafel.kernel import record, verbs
+from elftafel.kernel.chance import new_luck
+from elftafel.lab import arena, choices, estimates, report, runs, suite
 from elftafel.lab.arena import Deal, Setup, Times
 from elftafel.lab.figures import Figures, outcome, quantile, thinking
 from elftafel.lab.runs import Run
@@ -35,10 +36,12 @@ def command(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([*ELFTAFEL, "arena", *arguments], capture_output=True, text=True, check=False, timeout=300)
 
 
-def setup_of(name: str, bots: str, players: int, rounds: int = 1, seed: str = "test", **options: Any) -> Setup:
+def setup_of(
+    name: str, bots: str, players: int, rounds: int = 1, seed: str = "test", choices: bool = False, **options: Any
+) -> Setup:
     game = games.load(name)
     return arena.prepare(
-        game, game.facts.read_options(options, players), bots.split(","), players, rounds=rounds, seed=seed
+        game, game.facts.read_options(options, players), bots.split(","), players, rounds, seed, choices
     )
 
 
@@ -240,6 +243,60 @@ def test_thinking_times_are_told_from_bins() -> None:
     assert found.p99 == pytest.approx(100_000e-9, rel=0.05)
     assert found.worst == 100_900e-9
     assert quantile(Times(), 0.5) == 0
+
+
+# What choices gain
+
+
+@pytest.mark.parametrize(
+    ("name", "bots", "deals"),
+    [
+        pytest.param("nimmt11", "easy,casual", 40, marks=pytest.mark.xdist_group("search-nimmt11")),
+        pytest.param("jatten", "casual,casual,random", 25, marks=pytest.mark.xdist_group("search-jatten")),
+    ],
+)
+def test_what_choices_gain_tells_the_share_of_wins(
+    name: str, bots: str, deals: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two ways to the same share, one of them with less luck."""
+    monkeypatch.setattr(choices, "PLAYOUTS", 50)
+    players = bots.count(",") + 1
+    setup = setup_of(name, bots, players, choices=True)
+    found = outcome(setup, [arena.play_deal(setup, number) for number in range(deals)])
+    (judged,) = (bot for bot in found.figures.bots if bot.by_choices)
+    assert judged.bot != "casual"
+    assert judged.wins.value < 0.5 / players, "there is something to tell"
+    assert judged.by_choices is not None
+    assert judged.by_choices.value == pytest.approx(judged.wins.value, abs=0.08)
+
+
+@pytest.mark.xdist_group("search-jatten")
+def test_who_does_what_is_sensible_gains_nothing() -> None:
+    game = games.load("jatten")
+    state, _ = game.new_round(game.facts.read_options({}, 2), 2, 0, arena.seed_from("sensible"), 0)
+    judge = choices.Judge(game, 0, 1)
+    luck = new_luck(1)
+    while not state.over:
+        before = luck.word
+        sensible = int(verbs.prefer(state, luck))
+        if state.seat == judge.seat:
+            judge.luck.word = before  # where `prefer` chooses by chance, the same way
+            judge.see(state, sensible)
+        game.apply(state, sensible)
+    assert judge.gain == 0
+
+
+@pytest.mark.xdist_group("search-nimmt11")
+def test_judged_choices_are_kept_and_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ["arena", "nimmt11", "--bots", "casual,easy", "--choices", "--games", "2", "--run", str(tmp_path / "run")]
+    assert main(asked) == 0
+    assert "by its choices" in capsys.readouterr().out
+    assert main([*asked, "--json"]) == 0
+    casual, easy = msgspec.json.decode(capsys.readouterr().out, type=Figures).bots
+    assert casual.by_choices is None
+    assert easy.by_choices is not None
+    with pytest.raises(BadInput, match="with choices True, not False"):
+        Run(setup_of("nimmt11", "casual,easy", 2, seed=arena.SEED), tmp_path / "run")
 
 
 @pytest.mark.xdist_group("search-nimmt11")
@@ -550,6 +607,10 @@ def test_few_deals_have_no_interval(tmp_path: Path, capsys: pytest.CaptureFixtur
         ("elfer_raus --bots casual,random --run /dev/null", "run is '/dev/null': cannot be used"),
         ("elfer_raus --bots casual,random --run /dev/tty", "run is '/dev/tty': cannot be written"),
         ("elfer_raus --bots casual,random --ray --jobs 2", "the cluster decides"),
+        ("elfer_raus --bots casual,random --rounds 2 --choices", "only single rounds of one bot among casual ones"),
+        ("elfer_raus --bots easy,random,casual --choices", "only single rounds of one bot among casual ones"),
+        ("elfer_raus --bots easy,casual --players 4 --choices", "only single rounds of one bot among casual ones"),
+        ("elfer_raus --bots casual,casual --choices", "only single rounds of one bot among casual ones"),
         ("--suite elfer_raus --bots casual", "--only GAME"),
         ("--only jatten elfer_raus --bots casual", "with --suite only"),
         ("--suite --markdown x.txt", "must end in .md"),
@@ -602,14 +663,14 @@ def test_the_suite_compares_at_every_number_of_players() -> None:
     assert suite.deals_of("jatten", 2, "random") == suite.USUAL_DEALS
 
 
+@pytest.mark.xdist_group("search-nimmt11")
 def test_the_suite_prints_tables_and_continues(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(runs, "cache_folder", lambda: tmp_path / "cache" / "compiled")
     monkeypatch.setattr(suite, "LADDER", (("easy", "random"), ("casual", "easy")))
     monkeypatch.setattr(suite, "BEST", "easy")
-    monkeypatch.setattr(suite, "YARDSTICK", "casual")
-    monkeypatch.setattr(suite, "CROWD", "random")
+    monkeypatch.setattr(suite, "YARDSTICK", "expert@100")
     page, tables = tmp_path / "suite.html", tmp_path / "suite.md"
     asked = ["arena", "--suite", "--only", "nimmt11", "--games", "3"]
     assert main([*asked, "--markdown", str(tables), "--report", str(page)]) == 0
@@ -628,6 +689,10 @@ def test_the_suite_prints_tables_and_continues(
     assert {step.deals for step in found.steps} == {3}
     assert all(step.figures.rounds == step.players for step in found.steps), "levels meet in whole matches"
     assert {figures.rounds for gap in found.gaps for figures in gap.figures} == {1}
+    for gap in found.gaps:
+        assert gap.best.value < gap.even < gap.yardstick.value
+        assert gap.closed is not None
+        assert gap.closed.value == pytest.approx((gap.best.value - gap.even) / (gap.yardstick.value - gap.even))
 
 
 def test_the_budget_goes_to_the_best_level_and_the_yardstick() -> None:

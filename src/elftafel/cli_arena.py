@@ -31,6 +31,12 @@ def add(command: argparse.ArgumentParser) -> None:
         )
         about.add_argument("--players", type=int, help="how many sit at the table; default: as many as bots")
         about.add_argument("--rounds", type=int, default=1, help="of a match, 1 to 20; default 1")
+        about.add_argument(
+            "--choices",
+            action="store_true",
+            help="for one bot among casual ones, single rounds: judge each of its choices with the true cards; "
+            "tells its share of wins from far fewer deals",
+        )
         about.add_argument("--run", dest="run_file", type=Path, metavar="FILE", help="keep the run there")
         add_common(about, top=False)
 
@@ -100,7 +106,8 @@ def compare(arguments: argparse.Namespace) -> None:
     players = max(len(bots), facts.players[0]) if arguments.players is None else arguments.players
     facts.check_players(players)
     options = facts.read_options(cli.given_options(arguments), players)
-    setup = prepare(cli.load(arguments.game, thinking), options, bots, players, arguments.rounds, arguments.seed)
+    game = cli.load(arguments.game, thinking or arguments.choices)
+    setup = prepare(game, options, bots, players, arguments.rounds, arguments.seed, arguments.choices)
     deals = USUAL_DEALS if arguments.count is None else arguments.count
     with Run(setup, arguments.run_file, arguments.fresh) as run:
         played = play(

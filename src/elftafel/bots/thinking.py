@@ -23,7 +23,6 @@ from elftafel.kernel.chance import new_luck, pick
 from elftafel.kernel.record import Record
 
 EXPLORE = 0.7
-WIDEN = 0.3
 DOUBT = 2.0  # standard errors by which a move must be better than the one that `prefer` makes
 CLEAR = 3.0  # standard errors by which a move is far behind the one that `prefer` makes, or ahead of it
 CLEAR_AFTER = 100  # deals
@@ -186,7 +185,7 @@ class Thinker:
         aim = search.new_aim()
         aim.seat = state.seat
         aim.open_cards = self.open_cards
-        aim.explore, aim.widen = EXPLORE, WIDEN
+        aim.explore, aim.widen = EXPLORE, self.game.facts.widen
         aim.swing, aim.for_points = self.game.facts.swing, self.game.facts.for_points
         if standing is not None:
             aim.totals[: len(standing.totals)] = standing.totals

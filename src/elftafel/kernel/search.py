@@ -83,7 +83,7 @@ AIM = np.dtype(
             ("swing", "<f4"),  # by how much the points of one round differ from seat to seat
             ("for_points", "<f4"),  # the part of points in the reward; the rest is the win
             ("explore", "<f4"),  # how much a rarely tried move deserves a try, in parts of what is at stake
-            ("widen", "<f4"),  # a node may have 1 + widen * sqrt(visits) children to follow
+            ("widen", "<f4"),  # a node may have 1 + widen * sqrt(visits) children to follow; 0: there is no tree
             ("wins", "<f4", MOST_SEATS),  # scratch: each seat's part of the win
             ("rewards", "<f4", MOST_SEATS),  # scratch: that, and points
         ],
@@ -233,7 +233,7 @@ def try_out(state, tree, race, runner, aim, luck, out):
 def walk(state, tree, node, aim, luck, out):
     """Go down the tree from `node` until a node is added or the round is over; returns the length of the path."""
     depth = 0
-    while state.over == 0 and depth < DEEP:
+    while aim.widen and state.over == 0 and depth < DEEP:
         before = tree.used
         wish = int(prefer(state, luck))
         if tree.child[node] == NO_NODE:

@@ -31,6 +31,7 @@ from elftafel.errors import BadInput, ElftafelError
 from elftafel.games.facts import Data, Options
 from elftafel.games.game import Game
 from elftafel.kernel.jit import PACKAGE, source_key
+from elftafel.lab.choices import Judge
 from elftafel.lab.estimates import progress_bar
 from elftafel.match import MOST_ROUNDS, Match, Seat, seed_from
 
@@ -43,6 +44,7 @@ CHUNK = 4  # deals of a task on Ray: what a kill can lose
 WAKING = 3  # decisions of a bot before the first that counts
 OCTAVE = 8  # bins of thinking time between a time and its double
 SEED = "elftafel"
+CROWD = "casual"  # among whom choices can be judged
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -56,6 +58,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     data: dict[str, Any] | None  # the game's replaceable table, if it has one
     seed: str
     sources: str  # of rules and bots
+    choices: bool = False  # whether each choice of the one bot among casual ones is judged
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -91,11 +94,13 @@ class Deal(msgspec.Struct, forbid_unknown_fields=True):
     points: list[list[list[int]]]
     won: list[list[int]]
     times: list[Times]  # a different bot each, as in Setup.kinds
+    gains: list[float] = msgspec.field(default_factory=list)  # by rotation, if choices are judged: what they gain
 
     def fits(self, setup: Setup) -> bool:
         """Whether this can be a deal of that comparison."""
         return (
             len(self.points) == len(self.won) == len(setup.bots)
+            and len(self.gains) == (len(setup.bots) if setup.choices else 0)
             and len(self.times) == len(setup.kinds)
             and all(len(match) == setup.rounds for match in self.points)
             and all(len(seats) == setup.players for match in self.points for seats in match)
@@ -104,7 +109,13 @@ class Deal(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def prepare(
-    game: Game, options: Options, bots: Sequence[str], players: int, rounds: int = 1, seed: str | None = None
+    game: Game,
+    options: Options,
+    bots: Sequence[str],
+    players: int,
+    rounds: int = 1,
+    seed: str | None = None,
+    choices: bool = False,
 ) -> Setup:
     """A comparison, checked."""
     if not bots:
@@ -119,6 +130,8 @@ def prepare(
         raise BadInput("rounds", rounds, f"a match has 1 to {MOST_ROUNDS} rounds", "AL-2")
     if seed is not None and not seed.isprintable():
         raise BadInput("seed", ascii(seed)[:40], "letters, digits and other signs that can be shown")
+    if choices and (rounds != 1 or len(bots) != players or sum(bot != CROWD for bot in bots) != 1):
+        raise BadInput("choices", ",".join(bots), f"only single rounds of one bot among {CROWD} ones can be judged")
     return Setup(
         game=game.facts.name,
         players=players,
@@ -128,6 +141,7 @@ def prepare(
         data=plain(game.data),
         seed=SEED if seed is None else seed,
         sources=sources(),
+        choices=choices,
     )
 
 
@@ -171,8 +185,13 @@ def deal_seed(setup: Setup, number: int) -> bytes:
 
 def new_bot(setup: Setup, game: Game, text: str, number: int, rotation: int, seat: int) -> Bot:
     """The bot for a seat, with chance of its own."""
+    return Bot.of(game, read_bot(text, yardstick=True), own_seed(setup, number, rotation, seat))
+
+
+def own_seed(setup: Setup, number: int, rotation: int, seat: int) -> int:
+    """The chance of one bot, and of who watches them: a seat behind the last."""
     own = hashlib.sha256(deal_seed(setup, number) + bytes((rotation, seat))).digest()
-    return Bot.of(game, read_bot(text, yardstick=True), int.from_bytes(own[:8], "little") >> 1)
+    return int.from_bytes(own[:8], "little") >> 1
 
 
 def play_deal(setup: Setup, number: int) -> Deal:
@@ -184,13 +203,19 @@ def play_deal(setup: Setup, number: int) -> Deal:
         match = new_match(setup, number, rotation)
         seating = setup.seating(rotation)
         bots = [new_bot(setup, match.game, bot, number, rotation, seat) for seat, bot in enumerate(seating)]
-        play_match(match, bots, [deal.times[kinds.index(bot)] for bot in seating])
+        judge = None
+        if setup.choices:
+            seat = next(seat for seat, bot in enumerate(seating) if bot != CROWD)
+            judge = Judge(match.game, seat, own_seed(setup, number, rotation, setup.players))
+        play_match(match, bots, [deal.times[kinds.index(bot)] for bot in seating], judge)
+        if judge is not None:
+            deal.gains.append(judge.gain)
         deal.points.append([list(result.points) for result in match.results])
         deal.won.append(match.winners)
     return deal
 
 
-def play_match(match: Match, bots: Sequence[Bot], times: Sequence[Times]) -> None:
+def play_match(match: Match, bots: Sequence[Bot], times: Sequence[Times], judge: Judge | None = None) -> None:
     """Play a match to its end. A move without a choice is played without asking, and takes no time."""
     while True:
         standing = Standing(tuple(match.totals), match.rounds - len(match.results) - 1)
@@ -203,6 +228,8 @@ def play_match(match: Match, bots: Sequence[Bot], times: Sequence[Times]) -> Non
             before = time.perf_counter_ns()
             action = bots[seat].choose(match.state, standing)
             times[seat].add(time.perf_counter_ns() - before)
+            if judge is not None and seat == judge.seat:
+                judge.see(match.state, action)
             match.apply(action)
         if match.over:
             return

@@ -64,11 +64,14 @@ def heading(figures: Figures, title: str) -> str:
 
 def tables(figures: Figures) -> dict[str, list[Row]]:
     """The figures as tables: a title, then rows of text, the first with the names of the columns."""
-    results: list[Row] = [("bot", "wins", "even play", "points a seat")]
+    judged = any(bot.by_choices for bot in figures.bots)
+    results: list[Row] = [("bot", "wins", *(["by its choices"] if judged else []), "even play", "points a seat")]
     ratings: list[Row] = [("bot", "mu", "sigma", "ordinal")]
     thinking: list[Row] = [("bot", "decisions", "mean", "median", "99 %", "worst")]
     for bot in figures.bots:
-        results.append((bot.bot, said(bot.wins, 1, percent=True), f"{100 * bot.even:.1f} %", said(bot.points)))
+        shares = [said(share, 1, percent=True) for share in (bot.wins, bot.by_choices) if share]
+        shares += [""] * (1 + judged - len(shares))
+        results.append((bot.bot, *shares, f"{100 * bot.even:.1f} %", said(bot.points)))
         ratings.append((bot.bot, *(f"{value:.2f}" for value in msgspec.structs.astuple(bot.rating))))
         decisions, *times = msgspec.structs.astuple(bot.thinking)
         thinking.append((bot.bot, str(decisions), *(said_time(seconds) for seconds in times)))

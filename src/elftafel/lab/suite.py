@@ -14,15 +14,15 @@ import msgspec
 from elftafel import games
 from elftafel.bots.levels import read_bot
 from elftafel.games.game import Game
-from elftafel.lab.arena import play, prepare
-from elftafel.lab.estimates import Estimate, error_bars, ratio, said
+from elftafel.lab.arena import CROWD, play, prepare
+from elftafel.lab.estimates import Estimate, error_bars, mean, ratio, said
 from elftafel.lab.figures import Figures, Outcome, outcome
 from elftafel.lab.report import Row, colour, drawing, html_table, write_page
 from elftafel.lab.runs import Run
 
 LADDER = (("easy", "random"), ("casual", "easy"), ("strong", "casual"), ("expert", "strong"))
 """The levels, each above another: half the seats each."""
-BEST, YARDSTICK, CROWD = "expert", "clairvoyant", "casual"
+BEST, YARDSTICK = "expert", "clairvoyant"
 """The gap: how much of what a bot that sees all cards would win, one among casual ones, the best honest level wins."""
 USUAL_DEALS = 300
 """Deals of a comparison of which nobody said more: cheap, between levels that do not think."""
@@ -34,7 +34,7 @@ DEALS: dict[str, dict[str, tuple[int, ...]]] = {
     "nimmt11": {"casual": (80, 80, 80, 60, 60, 60), "strong": (40, 40, 40, 40, 40, 40)},
 }
 """Deals of those that think, by game, lower level and number of players: the more luck, the more are needed."""
-GAP_DEALS = 200
+GAP_DEALS = 60
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -122,9 +122,11 @@ def run_suite(plan: Plan, load: Callable[[str], Game]) -> Suite:
     return Suite(tuple(steps), tuple(gaps))
 
 
-def compare(plan: Plan, game: Game, players: int, bots: Sequence[str], deals: int, rounds: int) -> Outcome:
+def compare(
+    plan: Plan, game: Game, players: int, bots: Sequence[str], deals: int, rounds: int, choices: bool = False
+) -> Outcome:
     """One run."""
-    setup = prepare(game, game.facts.read_options({}, players), bots, players, rounds, plan.seed)
+    setup = prepare(game, game.facts.read_options({}, players), bots, players, rounds, plan.seed, choices)
     what = f"{game.facts.title}, {players} players, {' – '.join(setup.kinds)}"
     with Run(setup, fresh=plan.fresh) as run:
         played = play(setup, deals, run, jobs=plan.jobs, on_ray=plan.on_ray, progress=plan.progress, what=what)
@@ -132,19 +134,20 @@ def compare(plan: Plan, game: Game, players: int, bots: Sequence[str], deals: in
 
 
 def gap(plan: Plan, game: Game, players: int) -> Gap:
-    """The best level and the yardstick, each alone among casual bots, on the same deals."""
+    """The best level and the yardstick, each alone among casual bots, on the same deals; by what their choices gain."""
     crowd = (CROWD,) * (players - 1)
     deals = plan.deals or GAP_DEALS
-    best, yardstick = (compare(plan, game, players, (plan.bot(x), *crowd), deals, 1) for x in (BEST, YARDSTICK))
-    even = 1 / players
-    above, below = best.wins[:, 0] - even, yardstick.wins[:, 0] - even
+    best, yardstick = (
+        compare(plan, game, players, (plan.bot(level), *crowd), deals, 1, choices=True) for level in (BEST, YARDSTICK)
+    )
+    even, above, below = 1 / players, best.gains, yardstick.gains
     return Gap(
         game=game.facts.name,
         players=players,
         deals=deals,
         even=even,
-        best=best.figures.bots[0].wins,
-        yardstick=yardstick.figures.bots[0].wins,
+        best=mean(even + above),
+        yardstick=mean(even + below),
         closed=ratio(above, below) if below.mean() > 0 else None,
         figures=(best.figures, yardstick.figures),
     )
@@ -181,8 +184,9 @@ def tables(suite: Suite) -> Iterator[tuple[str, str, list[Row]]]:
         shares = (said(share, 1, percent=True) for share in (one.best, one.yardstick))
         rows.append((games.facts(one.game).title, str(one.players), f"{100 * one.even:.1f} %", *shares, closed))
     about = (
-        f"Share of rounds won by one bot among {CROWD} ones, and how much of what {YARDSTICK}, which sees all cards, "
-        f"wins beyond even play {BEST} wins too. Deals: {', '.join(sorted({str(one.deals) for one in suite.gaps}))}."
+        f"Share of rounds won by one bot among {CROWD} ones, reckoned from what its choices gain, and how much of what "
+        f"{YARDSTICK}, which sees all cards, wins beyond even play {BEST} wins too. "
+        f"Deals: {', '.join(sorted({str(one.deals) for one in suite.gaps}))}."
     )
     yield "What the cards hide", about, rows
 

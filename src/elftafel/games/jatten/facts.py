@@ -151,5 +151,6 @@ FACTS = Facts(
     made_of="98 cards: 14 each of 1 to 7, some with a sign (+1, eye, 2→3), and a crook for each player",
     swing=2.0,
     for_points=0.1,
+    widen=0.0,
     data=Data,
 )
