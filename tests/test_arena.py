@@ -22,12 +22,13 @@ from openskill.models import PlackettLuce
 from elftafel import games
 from elftafel.cli import main
 from elftafel.errors import BadInput, ElftafelError, IllegalMove
-from elftafel.kernel import record, verbs
-from elftafel.kernel.chance import new_luck
+from elftafel.games.jatten import rules as jatten
+from elftafel.kernel import record
 from elftafel.lab import arena, choices, estimates, report, runs, suite
 from elftafel.lab.arena import Deal, Setup, Times
 from elftafel.lab.figures import Figures, outcome, quantile, thinking
 from elftafel.lab.runs import Run
+from tests.games.jatten_witness import scene
 
 ELFTAFEL = [sys.executable, "-m", "elftafel"]
 
@@ -37,16 +38,16 @@ def command(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def setup_of(
-    name: str, bots: str, players: int, rounds: int = 1, seed: str = "test", choices: bool = False, **options: Any
+    name: str, bots: str, players: int, rounds: int = 1, seed: str = "test", judged: bool = False, **options: Any
 ) -> Setup:
     game = games.load(name)
     return arena.prepare(
-        game, game.facts.read_options(options, players), bots.split(","), players, rounds, seed, choices
+        game, game.facts.read_options(options, players), bots.split(","), players, rounds, seed, judged
     )
 
 
-def without_times(deals: list[Deal]) -> list[tuple[int, Any, Any]]:
-    return [(deal.number, deal.points, deal.won) for deal in deals]
+def without_times(deals: list[Deal]) -> list[tuple[int, Any, Any, Any]]:
+    return [(deal.number, deal.points, deal.won, deal.gains) for deal in deals]
 
 
 def without_thinking(text: str) -> Any:
@@ -261,40 +262,44 @@ def test_what_choices_gain_tells_the_share_of_wins(
     """Two ways to the same share, one of them with less luck."""
     monkeypatch.setattr(choices, "PLAYOUTS", 50)
     players = bots.count(",") + 1
-    setup = setup_of(name, bots, players, choices=True)
-    found = outcome(setup, [arena.play_deal(setup, number) for number in range(deals)])
-    (judged,) = (bot for bot in found.figures.bots if bot.by_choices)
-    assert judged.bot != "casual"
-    assert judged.wins.value < 0.5 / players, "there is something to tell"
-    assert judged.by_choices is not None
-    assert judged.by_choices.value == pytest.approx(judged.wins.value, abs=0.08)
+    setup = setup_of(name, bots, players, judged=True)
+    played = [arena.play_deal(setup, number) for number in range(deals)]
+    stranger = next(bot for bot in outcome(setup, played).figures.bots if bot.bot != "casual")
+    assert stranger.wins.value < 0.5 / players, "there is something to tell"
+    gains = np.array([deal.gains for deal in played])
+    assert gains.shape == (deals, players)
+    assert 1 / players + gains.mean() == pytest.approx(stranger.wins.value, abs=0.08)
 
 
 @pytest.mark.xdist_group("search-jatten")
-def test_who_does_what_is_sensible_gains_nothing() -> None:
-    game = games.load("jatten")
-    state, _ = game.new_round(game.facts.read_options({}, 2), 2, 0, arena.seed_from("sensible"), 0)
-    judge = choices.Judge(game, 0, 1)
-    luck = new_luck(1)
-    while not state.over:
-        before = luck.word
-        sensible = int(verbs.prefer(state, luck))
-        if state.seat == judge.seat:
-            judge.luck.word = before  # where `prefer` chooses by chance, the same way
-            judge.see(state, sensible)
-        game.apply(state, sensible)
-    assert judge.gain == 0
+def test_a_choice_that_throws_the_win_away_loses_all() -> None:
+    state = scene("1 2", "3 4", collections=("1 1 1 1 1 1", "2 2 2 2 2 2"), phase=jatten.REFILL)
+    watcher = choices.Watcher(games.load("jatten"), 0, 1)
+    watcher.see(state, jatten.A_KEEP)
+    assert watcher.gain == 0, "it wins, and `prefer` does the same"
+    watcher.see(state, jatten.A_DISCARD)
+    assert watcher.gain == -1
+
+
+def test_no_more_luck_is_taken_away_than_helps() -> None:
+    rng = np.random.default_rng(1)
+    skill, luck = rng.normal(0.6, 0.01, 500), rng.normal(0, 0.3, 500)
+    steady = choices.without_luck(skill + luck, skill)
+    assert steady.std() < 0.02
+    assert steady.mean() == pytest.approx(0.6, abs=0.01)
+    always, reckoned = np.ones(500), rng.normal(1, 0.1, 500)
+    assert choices.without_luck(always, reckoned) == pytest.approx(always), "who always wins has no luck to lose"
 
 
 @pytest.mark.xdist_group("search-nimmt11")
 def test_judged_choices_are_kept_and_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     asked = ["arena", "nimmt11", "--bots", "casual,easy", "--choices", "--games", "2", "--run", str(tmp_path / "run")]
     assert main(asked) == 0
-    assert "by its choices" in capsys.readouterr().out
+    assert "without luck" in capsys.readouterr().out
     assert main([*asked, "--json"]) == 0
     casual, easy = msgspec.json.decode(capsys.readouterr().out, type=Figures).bots
-    assert casual.by_choices is None
-    assert easy.by_choices is not None
+    assert casual.without_luck is None
+    assert easy.without_luck is not None
     with pytest.raises(BadInput, match="with choices True, not False"):
         Run(setup_of("nimmt11", "casual,easy", 2, seed=arena.SEED), tmp_path / "run")
 
@@ -420,16 +425,24 @@ def test_a_run_has_a_place_of_its_own_for_all_that_decides_it() -> None:
         setup_of("elfer_raus", "casual,random", 3),
         setup_of("elfer_raus", "casual,random", 2, rounds=2),
         setup_of("elfer_raus", "casual,random", 2, seed="other"),
+        setup_of("elfer_raus", "casual,random", 2, judged=True),
         setup_of("elfer_raus", "casual,random", 2, opening="drawn"),
         msgspec.structs.replace(one, sources="older"),
     ]
-    assert len({runs.usual_path(setup) for setup in [one, *others]}) == 7
+    assert len({runs.usual_path(setup) for setup in [one, *others]}) == 8
     assert runs.usual_path(one) == runs.usual_path(setup_of("elfer_raus", "casual,random", 2))
 
 
 def test_all_that_decides_a_result_is_in_the_name_of_a_run() -> None:
     files = {str(path.relative_to(arena.PACKAGE)) for path in arena.deciding_files()}
-    wanted = {"match.py", "lab/arena.py", "bots/thinking.py", "games/game.py", "games/jatten/facts.py"}
+    wanted = {
+        "match.py",
+        "lab/arena.py",
+        "lab/choices.py",
+        "bots/thinking.py",
+        "games/game.py",
+        "games/jatten/facts.py",
+    }
     assert wanted | {"games/nimmt11/table.py", "games/elevens/policy.py"} <= files
 
 
@@ -607,10 +620,10 @@ def test_few_deals_have_no_interval(tmp_path: Path, capsys: pytest.CaptureFixtur
         ("elfer_raus --bots casual,random --run /dev/null", "run is '/dev/null': cannot be used"),
         ("elfer_raus --bots casual,random --run /dev/tty", "run is '/dev/tty': cannot be written"),
         ("elfer_raus --bots casual,random --ray --jobs 2", "the cluster decides"),
-        ("elfer_raus --bots casual,random --rounds 2 --choices", "only single rounds of one bot among casual ones"),
-        ("elfer_raus --bots easy,random,casual --choices", "only single rounds of one bot among casual ones"),
-        ("elfer_raus --bots easy,casual --players 4 --choices", "only single rounds of one bot among casual ones"),
-        ("elfer_raus --bots casual,casual --choices", "only single rounds of one bot among casual ones"),
+        ("elfer_raus --bots casual,random --rounds 2 --choices", "rounds is 2: choices are judged in single rounds"),
+        ("elfer_raus --bots easy,random,casual --choices", "name all 3 seats: one bot, the others casual"),
+        ("elfer_raus --bots easy,casual --players 4 --choices", "name all 4 seats: one bot, the others casual"),
+        ("elfer_raus --bots casual,casual --choices", "name all 2 seats: one bot, the others casual"),
         ("--suite elfer_raus --bots casual", "--only GAME"),
         ("--only jatten elfer_raus --bots casual", "with --suite only"),
         ("--suite --markdown x.txt", "must end in .md"),

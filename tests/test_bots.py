@@ -316,6 +316,18 @@ def test_the_oldest_child_of_a_node_is_the_sensible_move_and_no_two_are_alike() 
         assert search.SENSIBLE not in actions[:-1]
 
 
+@pytest.mark.parametrize("name", EACH_GAME)
+def test_a_game_that_does_without_a_tree_has_none(name: str) -> None:
+    game, state = new_round(name)
+    thinker = Thinker(game, 1)
+    luck = new_luck(1)
+    while len(game.legal(state)) < 3:
+        game.apply(state, int(verbs.prefer(state, luck)))
+    thinker.think(state, Budget(iterations=500))
+    moves = 1 + int(thinker.workers[0].race.count)
+    assert (thinker.workers[0].tree.used > moves) == (game.facts.widen > 0) == (name != "jatten")
+
+
 def small_tree(*actions: int) -> tuple[Any, list[int]]:
     """A tree whose root has these children, the oldest first."""
     tree = search.new_tree()

@@ -34,8 +34,8 @@ def add(command: argparse.ArgumentParser) -> None:
         about.add_argument(
             "--choices",
             action="store_true",
-            help="for one bot among casual ones, single rounds: judge each of its choices with the true cards; "
-            "tells its share of wins from far fewer deals",
+            help="for one bot among casual ones, single rounds: judge each of its choices with the true cards, "
+            "and take the luck out of its share of wins",
         )
         about.add_argument("--run", dest="run_file", type=Path, metavar="FILE", help="keep the run there")
         add_common(about, top=False)
@@ -97,6 +97,7 @@ def compare(arguments: argparse.Namespace) -> None:
     from elftafel.bots.levels import read_bot
     from elftafel.lab import report
     from elftafel.lab.arena import play, prepare
+    from elftafel.lab.choices import check_choices
     from elftafel.lab.figures import outcome
     from elftafel.lab.runs import Run
 
@@ -106,6 +107,8 @@ def compare(arguments: argparse.Namespace) -> None:
     players = max(len(bots), facts.players[0]) if arguments.players is None else arguments.players
     facts.check_players(players)
     options = facts.read_options(cli.given_options(arguments), players)
+    if arguments.choices:
+        check_choices(bots, players, arguments.rounds)
     game = cli.load(arguments.game, thinking or arguments.choices)
     setup = prepare(game, options, bots, players, arguments.rounds, arguments.seed, arguments.choices)
     deals = USUAL_DEALS if arguments.count is None else arguments.count

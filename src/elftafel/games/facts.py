@@ -54,9 +54,7 @@ class Facts(msgspec.Struct, frozen=True):
     made_of: str
     swing: float  # standard deviation of the points of one round from seat to seat, in sensible play
     for_points: float  # their part in what a bot looks for, the rest is the win: points tell sooner which play is good
-    widen: float = (
-        0.3  # how fast the tree of a search grows wide; 0: no tree, as where a node cannot tell what was drawn
-    )
+    widen: float = 0.3  # how wide the tree of a search grows; 0: none, for where a node cannot tell what was drawn
     data: type[Data] | None = None  # the type of its replaceable data, if it has any
     rules_version: int = 1
 

@@ -6,7 +6,8 @@ the race, with the same cards and the same luck: what two moves differ by shows 
 Below the root a walk goes down the tree, adds one node, and plays the round out by `prefer`. The others do what
 `prefer` would with their cards of this deal; the seat itself looks for something better. The oldest child of a node
 stands for the sensible move, whatever it is in this deal; with more visits some actions get nodes of their own: what
-the seat might do instead, and what it sees the others do. docs/bots.md tells what else was tried.
+the seat might do instead, and what it sees the others do. A game may do without the tree (`widen` 0). docs/bots.md
+tells what else was tried.
 """
 
 from typing import Any

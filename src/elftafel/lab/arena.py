@@ -31,7 +31,7 @@ from elftafel.errors import BadInput, ElftafelError
 from elftafel.games.facts import Data, Options
 from elftafel.games.game import Game
 from elftafel.kernel.jit import PACKAGE, source_key
-from elftafel.lab.choices import Judge
+from elftafel.lab.choices import CROWD, Watcher, check_choices
 from elftafel.lab.estimates import progress_bar
 from elftafel.match import MOST_ROUNDS, Match, Seat, seed_from
 
@@ -44,7 +44,6 @@ CHUNK = 4  # deals of a task on Ray: what a kill can lose
 WAKING = 3  # decisions of a bot before the first that counts
 OCTAVE = 8  # bins of thinking time between a time and its double
 SEED = "elftafel"
-CROWD = "casual"  # among whom choices can be judged
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -130,8 +129,8 @@ def prepare(
         raise BadInput("rounds", rounds, f"a match has 1 to {MOST_ROUNDS} rounds", "AL-2")
     if seed is not None and not seed.isprintable():
         raise BadInput("seed", ascii(seed)[:40], "letters, digits and other signs that can be shown")
-    if choices and (rounds != 1 or len(bots) != players or sum(bot != CROWD for bot in bots) != 1):
-        raise BadInput("choices", ",".join(bots), f"only single rounds of one bot among {CROWD} ones can be judged")
+    if choices:
+        check_choices(bots, players, rounds)
     return Setup(
         game=game.facts.name,
         players=players,
@@ -162,7 +161,7 @@ def sources() -> str:
 def deciding_files() -> list[Path]:
     """The files that decide a result besides what is compiled: matches, games, bots, and how they are seated here."""
     rooms = [path for room in ("games", "bots") for path in sorted((PACKAGE / room).rglob("*.py"))]
-    return [PACKAGE / "match.py", Path(__file__), *rooms]
+    return [PACKAGE / "match.py", Path(__file__), PACKAGE / "lab" / "choices.py", *rooms]
 
 
 def new_match(setup: Setup, number: int, rotation: int) -> Match:
@@ -203,19 +202,19 @@ def play_deal(setup: Setup, number: int) -> Deal:
         match = new_match(setup, number, rotation)
         seating = setup.seating(rotation)
         bots = [new_bot(setup, match.game, bot, number, rotation, seat) for seat, bot in enumerate(seating)]
-        judge = None
+        watcher = None
         if setup.choices:
             seat = next(seat for seat, bot in enumerate(seating) if bot != CROWD)
-            judge = Judge(match.game, seat, own_seed(setup, number, rotation, setup.players))
-        play_match(match, bots, [deal.times[kinds.index(bot)] for bot in seating], judge)
-        if judge is not None:
-            deal.gains.append(judge.gain)
+            watcher = Watcher(match.game, seat, own_seed(setup, number, rotation, setup.players))
+        play_match(match, bots, [deal.times[kinds.index(bot)] for bot in seating], watcher)
+        if watcher is not None:
+            deal.gains.append(watcher.gain)
         deal.points.append([list(result.points) for result in match.results])
         deal.won.append(match.winners)
     return deal
 
 
-def play_match(match: Match, bots: Sequence[Bot], times: Sequence[Times], judge: Judge | None = None) -> None:
+def play_match(match: Match, bots: Sequence[Bot], times: Sequence[Times], watcher: Watcher | None = None) -> None:
     """Play a match to its end. A move without a choice is played without asking, and takes no time."""
     while True:
         standing = Standing(tuple(match.totals), match.rounds - len(match.results) - 1)
@@ -228,8 +227,8 @@ def play_match(match: Match, bots: Sequence[Bot], times: Sequence[Times], judge:
             before = time.perf_counter_ns()
             action = bots[seat].choose(match.state, standing)
             times[seat].add(time.perf_counter_ns() - before)
-            if judge is not None and seat == judge.seat:
-                judge.see(match.state, action)
+            if watcher is not None and seat == watcher.seat:
+                watcher.see(match.state, action)
             match.apply(action)
         if match.over:
             return

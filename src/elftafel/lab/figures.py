@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from elftafel import games
-from elftafel.lab.arena import CROWD, OCTAVE, Deal, Setup, Times
+from elftafel.lab.arena import OCTAVE, Deal, Setup, Times
+from elftafel.lab.choices import CROWD, without_luck
 from elftafel.lab.estimates import Estimate, mean, mean_share
 
 STEPS = 200  # of the ratings, for a plot
@@ -42,7 +43,7 @@ class BotFigures(msgspec.Struct, frozen=True):
     bot: str
     even: float  # the share of wins that even play would give: its part of the seats
     wins: Estimate  # the share of matches won by its seats, ties shared
-    by_choices: Estimate | None  # the same, reckoned from what its choices gain; None if they were not judged
+    without_luck: Estimate | None  # the same with the help of what its choices gain; None if they were not judged
     points: Estimate  # a seat and match
     rating: Rating
     thinking: Thinking
@@ -77,7 +78,7 @@ class Outcome(msgspec.Struct, frozen=True):
     title: str
     figures: Figures
     wins: NDArray[np.float64]  # by deal and bot
-    gains: NDArray[np.float64]  # by deal, if choices were judged: what those of the one bot gain
+    without_luck: NDArray[np.float64]  # by deal, of the one bot whose choices were judged; else nothing
     times: list[Times]
     climb: list[tuple[int, list[float]]]  # rounds so far, mu of every bot
 
@@ -93,7 +94,10 @@ def outcome(setup: Setup, deals: Sequence[Deal]) -> Outcome:
         for rotation, won in enumerate(deal.won):
             shares[i, rotation, won] = 1 / len(won)
     wins = np.stack([shares[:, seats == kind].sum(axis=1) / len(rotations) for kind in range(len(kinds))], axis=1)
-    gains = np.array([np.mean(deal.gains) for deal in deals if deal.gains])
+    steadied = np.zeros(0)
+    if setup.choices:
+        judged = next(kind for kind, bot in enumerate(kinds) if bot != CROWD)
+        steadied = without_luck(wins[:, judged], 1 / setup.players + np.array([np.mean(deal.gains) for deal in deals]))
     ratings, climb = rate(setup, deals)
     times = [gathered([deal.times[kind] for deal in deals]) for kind in range(len(kinds))]
     figures = Figures(
@@ -110,7 +114,7 @@ def outcome(setup: Setup, deals: Sequence[Deal]) -> Outcome:
                 bot,
                 setup.bots.count(bot) / len(setup.bots),
                 mean_share(wins[:, kind]),
-                mean(1 / setup.players + gains) if setup.choices and bot != CROWD else None,
+                mean_share(steadied) if setup.choices and bot != CROWD else None,
                 mean(points[:, seats == kind].mean(axis=1)),
                 ratings[kind],
                 thinking(times[kind]),
@@ -122,7 +126,7 @@ def outcome(setup: Setup, deals: Sequence[Deal]) -> Outcome:
             for one, other in combinations(range(len(kinds)), 2)
         ),
     )
-    return Outcome(games.facts(setup.game).title, figures, wins, gains, times, climb)
+    return Outcome(games.facts(setup.game).title, figures, wins, steadied, times, climb)
 
 
 def ahead(points: NDArray[np.float64], one: NDArray[np.bool_], other: NDArray[np.bool_]) -> Estimate:

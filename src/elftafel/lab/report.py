@@ -64,14 +64,14 @@ def heading(figures: Figures, title: str) -> str:
 
 def tables(figures: Figures) -> dict[str, list[Row]]:
     """The figures as tables: a title, then rows of text, the first with the names of the columns."""
-    judged = any(bot.by_choices for bot in figures.bots)
-    results: list[Row] = [("bot", "wins", *(["by its choices"] if judged else []), "even play", "points a seat")]
+    judged = any(bot.without_luck for bot in figures.bots)
+    results: list[Row] = [("bot", "wins", *(["without luck"] if judged else []), "even play", "points a seat")]
     ratings: list[Row] = [("bot", "mu", "sigma", "ordinal")]
     thinking: list[Row] = [("bot", "decisions", "mean", "median", "99 %", "worst")]
     for bot in figures.bots:
-        shares = [said(share, 1, percent=True) for share in (bot.wins, bot.by_choices) if share]
-        shares += [""] * (1 + judged - len(shares))
-        results.append((bot.bot, *shares, f"{100 * bot.even:.1f} %", said(bot.points)))
+        shares = [bot.wins, bot.without_luck] if judged else [bot.wins]
+        told = (said(share, 1, percent=True) if share else "" for share in shares)
+        results.append((bot.bot, *told, f"{100 * bot.even:.1f} %", said(bot.points)))
         ratings.append((bot.bot, *(f"{value:.2f}" for value in msgspec.structs.astuple(bot.rating))))
         decisions, *times = msgspec.structs.astuple(bot.thinking)
         thinking.append((bot.bot, str(decisions), *(said_time(seconds) for seconds in times)))

@@ -14,8 +14,9 @@ import msgspec
 from elftafel import games
 from elftafel.bots.levels import read_bot
 from elftafel.games.game import Game
-from elftafel.lab.arena import CROWD, play, prepare
-from elftafel.lab.estimates import Estimate, error_bars, mean, ratio, said
+from elftafel.lab.arena import play, prepare
+from elftafel.lab.choices import CROWD
+from elftafel.lab.estimates import Estimate, error_bars, mean_share, ratio, said
 from elftafel.lab.figures import Figures, Outcome, outcome
 from elftafel.lab.report import Row, colour, drawing, html_table, write_page
 from elftafel.lab.runs import Run
@@ -134,20 +135,21 @@ def compare(
 
 
 def gap(plan: Plan, game: Game, players: int) -> Gap:
-    """The best level and the yardstick, each alone among casual bots, on the same deals; by what their choices gain."""
+    """The best level and the yardstick, each alone among casual bots, on the same deals, without most of the luck."""
     crowd = (CROWD,) * (players - 1)
     deals = plan.deals or GAP_DEALS
     best, yardstick = (
         compare(plan, game, players, (plan.bot(level), *crowd), deals, 1, choices=True) for level in (BEST, YARDSTICK)
     )
-    even, above, below = 1 / players, best.gains, yardstick.gains
+    even = 1 / players
+    above, below = best.without_luck - even, yardstick.without_luck - even
     return Gap(
         game=game.facts.name,
         players=players,
         deals=deals,
         even=even,
-        best=mean(even + above),
-        yardstick=mean(even + below),
+        best=mean_share(best.without_luck),
+        yardstick=mean_share(yardstick.without_luck),
         closed=ratio(above, below) if below.mean() > 0 else None,
         figures=(best.figures, yardstick.figures),
     )
@@ -184,7 +186,7 @@ def tables(suite: Suite) -> Iterator[tuple[str, str, list[Row]]]:
         shares = (said(share, 1, percent=True) for share in (one.best, one.yardstick))
         rows.append((games.facts(one.game).title, str(one.players), f"{100 * one.even:.1f} %", *shares, closed))
     about = (
-        f"Share of rounds won by one bot among {CROWD} ones, reckoned from what its choices gain, and how much of what "
+        f"Share of rounds won by one bot among {CROWD} ones, without most of the luck, and how much of what "
         f"{YARDSTICK}, which sees all cards, wins beyond even play {BEST} wins too. "
         f"Deals: {', '.join(sorted({str(one.deals) for one in suite.gaps}))}."
     )
