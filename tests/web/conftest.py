@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from elftafel.server import web
 from tests.web.browser import chromium
+from tests.web.dealt import DEALT_TO, SAME_NONCE
 from tests.web.table import PHONE, visit
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -19,12 +20,18 @@ expect.set_options(timeout=15_000)  # milliseconds: several browsers and servers
 
 
 @pytest.fixture(scope="session")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def dealt_to(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file with the name of the running test."""
+    return tmp_path_factory.mktemp("dealt") / "to"
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory, dealt_to: Path) -> Iterator[str]:
     """Where a server serves."""
     if not web.build():
         pytest.fail("the front end is not built: python hatch_build.py")
     database = tmp_path_factory.mktemp("web") / "tables.db"
-    command = [sys.executable, "-m", "elftafel", "serve", "--port", "0", "--database", f"sqlite:///{database}"]
+    command = [sys.executable, "-m", "tests.web.dealt", "serve", "--port", "0", "--database", f"sqlite:///{database}"]
     options = [
         "--bot-pace",
         "0",
@@ -35,7 +42,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         "--people-per-hour",
         "10000",
     ]
-    environment = dict(os.environ, PYTHONPATH=str(ROOT / "src"))
+    environment = dict(os.environ, PYTHONPATH=f"{ROOT / 'src'}{os.pathsep}{ROOT}", **{DEALT_TO: str(dealt_to)})
     with subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True, env=environment) as server:
         assert server.stdout is not None
         try:
@@ -60,13 +67,17 @@ def axe() -> str:
 
 
 @pytest.fixture
-def someone(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
+def someone(
+    browser: Browser, address: str, dealt_to: Path, request: pytest.FixtureRequest
+) -> Iterator[Callable[..., Page]]:
     """Another person with a browser of their own; whatever goes wrong in a page fails the test."""
+    dealt_to.write_text(request.node.nodeid, encoding="utf-8")
     contexts: list[BrowserContext] = []
     problems: list[str] = []
 
     def come(size: tuple[int, int] = PHONE, **more: object) -> Page:
         context, page = visit(browser, address, size, problems, **more)
+        context.add_init_script(SAME_NONCE)
         contexts.append(context)
         return page
 
