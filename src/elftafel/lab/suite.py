@@ -30,7 +30,7 @@ USUAL_DEALS = 300
 DEALS: dict[str, dict[str, tuple[int, ...]]] = {
     "elfer_raus": {"casual": (120, 600, 900, 600, 600), "strong": (150, 250, 400, 400, 210)},
     "elevens": {"casual": (20, 20, 20, 20, 20), "strong": (120, 30, 30, 30, 30)},
-    "jatten": {"casual": (600, 2000, 600, 1500), "strong": (200, 400, 400, 300)},
+    "jatten": {"casual": (600, 1000, 600, 1500), "strong": (200, 400, 250, 200)},
     "start11": {"casual": (400, 250, 600), "strong": (50, 50, 50)},
     "nimmt11": {"casual": (80, 80, 80, 60, 60, 60), "strong": (40, 40, 40, 40, 40, 40)},
 }
