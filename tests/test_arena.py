@@ -295,7 +295,9 @@ def test_no_more_luck_is_taken_away_than_helps() -> None:
 def test_judged_choices_are_kept_and_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     asked = ["arena", "nimmt11", "--bots", "casual,easy", "--choices", "--games", "2", "--run", str(tmp_path / "run")]
     assert main(asked) == 0
-    assert "without luck" in capsys.readouterr().out
+    told = " ".join(capsys.readouterr().out.split())
+    assert "without luck" in told
+    assert "beyond what the bot's choices gain" in told
     assert main([*asked, "--json"]) == 0
     casual, easy = msgspec.json.decode(capsys.readouterr().out, type=Figures).bots
     assert casual.without_luck is None

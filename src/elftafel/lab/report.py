@@ -83,10 +83,13 @@ def tables(figures: Figures) -> dict[str, list[Row]]:
 
 
 def note(figures: Figures) -> str:
-    """What the intervals are."""
+    """What the intervals are, and what was done against luck."""
+    told = "Intervals are 95 %, over deals; even play is a bot's part of the seats."
     if figures.deals < FEW:
-        return f"Fewer than {FEW} deals: too few for intervals."
-    return "Intervals are 95 %, over deals; even play is a bot's part of the seats."
+        told = f"Fewer than {FEW} deals: too few for intervals."
+    if any(bot.without_luck for bot in figures.bots):
+        told += " Without luck: the wins, less what they were beyond what the bot's choices gain."
+    return told
 
 
 def said_time(seconds: float) -> str:
