@@ -10,16 +10,16 @@ from typing import Any
 import httpx
 
 from elftafel import games
-from elftafel.server import wire
 from elftafel.server.app import App
-from elftafel.server.commands import Person
-from elftafel.server.hub import Hub
-from elftafel.server.limits import Buckets
-from elftafel.server.metrics import Metrics
-from elftafel.server.people import Cost, People, Tokens
+from elftafel.server.live.tables import Hub
+from elftafel.server.ops.metrics import Metrics
+from elftafel.server.people.accounts import Cost, People, Tokens
+from elftafel.server.people.limits import Buckets
+from elftafel.server.protocol import messages
 from elftafel.server.serve import Server, bind, configuration
 from elftafel.server.settings import Settings
 from elftafel.server.store import Store
+from elftafel.server.table.commands import Person
 
 CHEAP = Cost(4, 8, 1)
 HOST = "http://tafel.example"
@@ -63,13 +63,13 @@ class Running:
         id = answer.json()["id"]
         live = await self.hub.get(id)
         assert live is not None
-        await self.hub.command(live, people[1], wire.Sit(id="sit"))
-        await self.hub.command(live, people[0], wire.Start(id="start"))
+        await self.hub.command(live, people[1], messages.Sit(id="sit"))
+        await self.hub.command(live, people[0], messages.Start(id="start"))
         while live.table.status == "playing":
             match, turn = live.table.match, live.table.turn
             assert match is not None
             assert turn is not None
-            play = wire.Play(id=f"p{live.table.ply}", ply=live.table.ply, action=match.game.legal(match.state)[0])
+            play = messages.Play(id=f"p{live.table.ply}", ply=live.table.ply, action=match.game.legal(match.state)[0])
             await self.hub.command(live, people[turn], play)
         return id, guests
 

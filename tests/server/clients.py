@@ -17,7 +17,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from elftafel.server import wire
+from elftafel.server.protocol import messages
 
 PING = 2.5  # seconds
 DEAD = 9.0  # without a word
@@ -44,7 +44,7 @@ class History:
     def __init__(self, person: str | None, table: str) -> None:
         self.person = person
         self.table = table
-        self.sent: dict[str, wire.AnyCommand] = {}
+        self.sent: dict[str, messages.AnyCommand] = {}
         self.acks: dict[str, int] = {}
         self.refused: dict[str, list[str]] = {}
         self.events: dict[int, bytes] = {}
@@ -61,7 +61,7 @@ class History:
         return f"<{self.person} at {self.table}: {self.last}, {self.connections} connections>"
 
     @property
-    def open(self) -> list[wire.AnyCommand]:
+    def open(self) -> list[messages.AnyCommand]:
         """Commands without an answer, or with one that leaves it open."""
         return [
             command
@@ -238,7 +238,7 @@ class Visit:
             self.history.connections += 1
             after = self.history.last or None
             token = None if self.guest is None else self.guest.token
-            await self._send(socket, wire.Hello(version=wire.VERSION, token=token, after=after))
+            await self._send(socket, messages.Hello(version=messages.VERSION, token=token, after=after))
             limit.reschedule(asyncio.get_running_loop().time() + 20)
             await self._greeted(socket, after)
             limit.reschedule(None)
@@ -275,7 +275,7 @@ class Visit:
                 return
             if now - pinged > PING:
                 pinged = now
-                await self._send(socket, wire.Ping())
+                await self._send(socket, messages.Ping())
             await self._act(socket, now)
             try:
                 async with asyncio.timeout(SOON):
@@ -289,10 +289,10 @@ class Visit:
             if self.random.random() < 0.5:
                 socket.transport.abort()  # without a word
 
-    async def _send(self, socket: ClientConnection, message: wire.FromClient) -> None:
+    async def _send(self, socket: ClientConnection, message: messages.FromClient) -> None:
         await socket.send(msgspec.json.encode(message).decode())
 
-    async def _command(self, socket: ClientConnection, command: wire.AnyCommand) -> None:
+    async def _command(self, socket: ClientConnection, command: messages.AnyCommand) -> None:
         self.history.sent.setdefault(command.id, command)
         self._waiting.setdefault(command.id, time.monotonic())
         await self._send(socket, command)
@@ -411,7 +411,7 @@ class Visit:
 
     # doing
 
-    async def do(self, command: wire.AnyCommand, seconds: float = 60) -> int:
+    async def do(self, command: messages.AnyCommand, seconds: float = 60) -> int:
         """Ask for something until it is answered, over as many sockets as it takes; returns the number."""
         self.history.sent[command.id] = command
         until = time.monotonic() + seconds
@@ -450,7 +450,7 @@ class Visit:
         if command is not None:
             await self._command(socket, command)
 
-    def _decide(self, now: float) -> wire.AnyCommand | None:
+    def _decide(self, now: float) -> messages.AnyCommand | None:
         if self.world.quiet or self.habits.idle or self.guest is None or self._waiting or now < self._next_move:
             return None
         self._next_move = now + self.random.uniform(0, 2 * self.habits.wait)
@@ -460,32 +460,32 @@ class Visit:
         if self.history.acks and self.random.random() < self.habits.repeat:
             return self.history.sent[self.random.choice(list(self.history.acks))]
         if self.random.random() < self.habits.chat:
-            return wire.Chat(id=new_id(), text=f"{self.history.last} ✓ {self.random.random()}")
+            return messages.Chat(id=new_id(), text=f"{self.history.last} ✓ {self.random.random()}")
         if self.seat is None:
             return None
         position = self.history.position
         if self.status == "open" and self.host == self.guest.id and all(c["person"] or c["bot"] for c in self.chairs):
-            return wire.Start(id=new_id())
+            return messages.Start(id=new_id())
         if self.status == "over":
-            return wire.Rematch(id=new_id()) if self.habits.rematch and self.rematch is None else None
+            return messages.Rematch(id=new_id()) if self.habits.rematch and self.rematch is None else None
         if self.status != "playing" or position is None:
             return None
         if position["between_rounds"]:
-            return wire.NextRound(id=new_id(), ply=position["ply"])
+            return messages.NextRound(id=new_id(), ply=position["ply"])
         if self.random.random() < self.habits.leave:
-            return wire.Return(id=new_id()) if self.away else wire.Leave(id=new_id())
+            return messages.Return(id=new_id()) if self.away else messages.Leave(id=new_id())
         if self.away and self.random.random() < 0.9:
-            return wire.Return(id=new_id()) if self.random.random() < 0.1 else None
+            return messages.Return(id=new_id()) if self.random.random() < 0.1 else None
         if position["can_undo"] and not self.away and self.random.random() < self.habits.undo:
-            return wire.Undo(id=new_id(), ply=position["ply"])
+            return messages.Undo(id=new_id(), ply=position["ply"])
         if not self.choices:
             return None
         chosen = self.random.choice(self.choices)
         if self.random.random() < self.habits.stale:
-            return wire.Play(id=new_id(), ply=position["ply"] - 1, action=chosen["action"])
+            return messages.Play(id=new_id(), ply=position["ply"] - 1, action=chosen["action"])
         if self.random.random() < self.habits.words:
-            return wire.Play(id=new_id(), ply=position["ply"], move=chosen["move"])
-        return wire.Play(id=new_id(), ply=position["ply"], action=chosen["action"])
+            return messages.Play(id=new_id(), ply=position["ply"], move=chosen["move"])
+        return messages.Play(id=new_id(), ply=position["ply"], action=chosen["action"])
 
 
 def new_id() -> str:

@@ -7,14 +7,15 @@ from typing import Any
 
 import msgspec
 
-from elftafel.server import session, wire
-from elftafel.server.commands import Person
-from elftafel.server.entries import Settings as TableSettings
-from elftafel.server.hub import Hub
-from elftafel.server.live import LiveTable
-from elftafel.server.metrics import Metrics
+from elftafel.server.live import session
+from elftafel.server.live.live_table import LiveTable
+from elftafel.server.live.tables import Hub
+from elftafel.server.ops.metrics import Metrics
+from elftafel.server.protocol import messages
 from elftafel.server.settings import Settings
 from elftafel.server.store import Store
+from elftafel.server.table.commands import Person
+from elftafel.server.table.entries import Settings as TableSettings
 
 ANA, BO, CY = (Person(f"person-{name}", name) for name in ("Ana", "Bo", "Cy"))
 
@@ -47,10 +48,10 @@ async def open_table(hub: Hub, *others: Person, bots: int = 0, **settings: Any) 
     live = await hub.get(info.id)
     assert live is not None
     for other in others:
-        await hub.command(live, other, wire.Sit(id="sit"))
+        await hub.command(live, other, messages.Sit(id="sit"))
     for seat in range(1 + len(others), 1 + len(others) + bots):
-        await hub.command(live, ANA, wire.PutBot(id=f"bot-{seat}", seat=seat, level="random"))
-    await hub.command(live, ANA, wire.Start(id="start"))
+        await hub.command(live, ANA, messages.PutBot(id=f"bot-{seat}", seat=seat, level="random"))
+    await hub.command(live, ANA, messages.Start(id="start"))
     return live
 
 
@@ -68,10 +69,10 @@ def at_turn(live: LiveTable) -> Person:
     return next(person for person in (ANA, BO, CY) if person.id == id)
 
 
-def a_move(live: LiveTable, id: str = "move") -> wire.Play:
+def a_move(live: LiveTable, id: str = "move") -> messages.Play:
     """A legal one."""
     assert live.table.match is not None
-    return wire.Play(id=id, ply=live.table.ply, action=live.table.match.game.legal(live.table.match.state)[0])
+    return messages.Play(id=id, ply=live.table.ply, action=live.table.match.game.legal(live.table.match.state)[0])
 
 
 class Gate:
@@ -106,7 +107,7 @@ class Line:
         self._said: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._news = asyncio.Event()
 
-    def say(self, message: wire.FromClient) -> None:
+    def say(self, message: messages.FromClient) -> None:
         """From the client."""
         self.say_raw(text=msgspec.json.encode(message).decode())
 
@@ -149,7 +150,7 @@ async def connected(hub: Hub, table: str, who: Person | None, after: int | None 
         return None
 
     serving = asyncio.create_task(session.serve(hub, line, table, who, nobody))  # type: ignore[arg-type]
-    line.say(wire.Hello(version=wire.VERSION, after=after))
+    line.say(messages.Hello(version=messages.VERSION, after=after))
     try:
         yield line
     finally:

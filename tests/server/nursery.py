@@ -16,7 +16,7 @@ from typing import Any
 from elftafel import cli, games
 from elftafel.games import warm
 from elftafel.server import serve  # noqa: F401  # what a server will need
-from elftafel.server.botroom import BotRoom
+from elftafel.server.live.bots import BotRoom
 
 PR_SET_PDEATHSIG = 1
 

@@ -5,10 +5,13 @@ from typing import Any
 
 import pytest
 
-from elftafel.server import botroom, caretaker, commands, live, session, wire
-from elftafel.server.commands import Refusal
-from elftafel.server.entries import Settings
+from elftafel.server.live import bots, live_table, session
+from elftafel.server.node import caretaker
+from elftafel.server.protocol import messages
 from elftafel.server.store import StoreError
+from elftafel.server.table import commands
+from elftafel.server.table.commands import Refusal
+from elftafel.server.table.entries import Settings
 from tests.server.hubs import ANA, BO, CY, Gate, a_move, at_turn, connected, hub_on, open_table
 
 pytest_plugins = ["tests.server.databases"]
@@ -52,7 +55,7 @@ def test_a_match_is_not_shown_before_its_last_move_is_written(sqlite_url: str) -
     asyncio.run(run())
 
 
-def hands(table: live.LiveTable) -> list[list[int]]:
+def hands(table: live_table.LiveTable) -> list[list[int]]:
     """How many cards each seat has, as lists."""
     match = table.table.match
     assert match is not None
@@ -102,7 +105,7 @@ def test_a_key_for_a_table_is_no_id_of_a_command(sqlite_url: str) -> None:
             assert info.id == again.id
             table = await hub.get(info.id)
             assert table is not None
-            number = await hub.command(table, ANA, wire.PutBot(id="1", seat=1, level="easy"))
+            number = await hub.command(table, ANA, messages.PutBot(id="1", seat=1, level="easy"))
             assert number == table.table.number == 3
 
     asyncio.run(run())
@@ -118,7 +121,7 @@ def test_so_many_tables_and_no_more(sqlite_url: str) -> None:
                 await hub.open_table(Settings(game="jatten", seats=2), ANA)
             table = await hub.get(info.id)
             assert table is not None
-            await hub.command(table, ANA, wire.Close(id="close"))
+            await hub.command(table, ANA, messages.Close(id="close"))
             await hub.open_table(Settings(game="jatten", seats=2), ANA)
 
     asyncio.run(run())
@@ -130,19 +133,19 @@ def test_when_the_host_is_away_another_may_start(sqlite_url: str, monkeypatch: p
             info = await hub.open_table(Settings(game="elfer_raus", seats=2), ANA)
             table = await hub.get(info.id)
             assert table is not None
-            await hub.command(table, BO, wire.Sit(id="sit"))
+            await hub.command(table, BO, messages.Sit(id="sit"))
             async with connected(hub, info.id, ANA) as line:
                 await line.until("welcome")
-                monkeypatch.setattr(live, "HOST_AWAY", -1.0)
+                monkeypatch.setattr(live_table, "HOST_AWAY", -1.0)
                 with pytest.raises(Refusal, match="not_host"):
-                    await hub.command(table, BO, wire.Start(id="early"))
-            monkeypatch.setattr(live, "HOST_AWAY", 60.0)
+                    await hub.command(table, BO, messages.Start(id="early"))
+            monkeypatch.setattr(live_table, "HOST_AWAY", 60.0)
             with pytest.raises(Refusal, match="not_host"):
-                await hub.command(table, BO, wire.Start(id="soon"))
-            monkeypatch.setattr(live, "HOST_AWAY", -1.0)
+                await hub.command(table, BO, messages.Start(id="soon"))
+            monkeypatch.setattr(live_table, "HOST_AWAY", -1.0)
             with pytest.raises(Refusal, match="not_host"):
-                await hub.command(table, CY, wire.Close(id="stranger"))
-            await hub.command(table, BO, wire.Start(id="late"))
+                await hub.command(table, CY, messages.Close(id="stranger"))
+            await hub.command(table, BO, messages.Start(id="late"))
             assert table.table.host == BO.id
             assert table.table.status == "playing"
 
@@ -160,7 +163,7 @@ def test_a_hint_is_thought_about_once(sqlite_url: str, monkeypatch: pytest.Monke
         thoughts.append(seat)
         return ()
 
-    monkeypatch.setattr(botroom, "hints", counted)
+    monkeypatch.setattr(bots, "hints", counted)
 
     async def run() -> None:
         async with hub_on(sqlite_url) as hub:
@@ -184,7 +187,7 @@ def test_who_asks_again_after_a_hint_failed_gets_a_new_one(sqlite_url: str, monk
             raise MemoryError
         return ()
 
-    monkeypatch.setattr(botroom, "hints", at_second_try)
+    monkeypatch.setattr(bots, "hints", at_second_try)
 
     async def run() -> None:
         async with hub_on(sqlite_url) as hub:
@@ -199,9 +202,9 @@ def test_who_asks_again_after_a_hint_failed_gets_a_new_one(sqlite_url: str, monk
 
 
 def test_a_bot_that_nobody_watches_thinks_no_longer_than_one_that_is_watched() -> None:
-    assert botroom.unseen_budget("casual") is None
-    assert botroom.unseen_budget("strong") == botroom.usual_budget("strong")
-    assert botroom.unseen_budget("expert") == botroom.QUICK
+    assert bots.unseen_budget("casual") is None
+    assert bots.unseen_budget("strong") == bots.usual_budget("strong")
+    assert bots.unseen_budget("expert") == bots.QUICK
 
 
 def test_chat_is_bounded_by_person_not_by_socket(sqlite_url: str) -> None:
@@ -209,11 +212,11 @@ def test_chat_is_bounded_by_person_not_by_socket(sqlite_url: str) -> None:
         async with hub_on(sqlite_url) as hub:
             table = await open_table(hub, BO)
             for number in range(5):
-                await hub.command(table, BO, wire.Chat(id=f"c{number}", text="hello"))
+                await hub.command(table, BO, messages.Chat(id=f"c{number}", text="hello"))
             with pytest.raises(Refusal, match="too_fast"):
-                await hub.command(table, BO, wire.Chat(id="c6", text="hello"))
-            assert await hub.command(table, BO, wire.Chat(id="c1", text="hello")), "done before"
-            await hub.command(table, ANA, wire.Chat(id="c1", text="hello"))
+                await hub.command(table, BO, messages.Chat(id="c6", text="hello"))
+            assert await hub.command(table, BO, messages.Chat(id="c1", text="hello")), "done before"
+            await hub.command(table, ANA, messages.Chat(id="c1", text="hello"))
 
     asyncio.run(run())
 
@@ -226,11 +229,11 @@ def test_a_long_log_is_read_again_without_its_past(sqlite_url: str) -> None:
                 if table.table.status != "playing":
                     break
                 await hub.command(table, at_turn(table), a_move(table, f"m{number}"))
-            before = commands.give_back(table.table, 0, 0), wire.write(table.welcome(BO.id, 0))
+            before = commands.give_back(table.table, 0, 0), messages.write(table.welcome(BO.id, 0))
             hub.forget(table)
             again = await hub.get(table.table.id)
             assert again is not None
-            assert (commands.give_back(again.table, 0, 0), wire.write(again.welcome(BO.id, 0))) == before
+            assert (commands.give_back(again.table, 0, 0), messages.write(again.welcome(BO.id, 0))) == before
 
     asyncio.run(run())
 

@@ -16,11 +16,12 @@ from pathlib import Path
 import pytest
 from sqlalchemy import make_url, select
 
-from elftafel.server import entries, wire
-from elftafel.server.caretaker import BEAT, LEASE
-from elftafel.server.entries import StoodIn
+from elftafel.server.node.caretaker import BEAT, LEASE
+from elftafel.server.protocol import messages
 from elftafel.server.store import Store
 from elftafel.server.store.schema import leases
+from elftafel.server.table import entries
+from elftafel.server.table.entries import StoodIn
 from tests.server import checker
 from tests.server.clients import Visit, World, new_id
 from tests.server.company import Company, addresses
@@ -129,7 +130,7 @@ class Club:
     async def close(self) -> None:
         """Everybody hears everything, all nodes stop, and the log is judged."""
         assert self.bots is not None
-        await self.bots.do(wire.Return(id=new_id()))
+        await self.bots.do(messages.Return(id=new_id()))
         await self.company.go_home()
         for server in self.servers:
             await server.stop()

@@ -13,7 +13,8 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from elftafel.server import caretaker, session
+from elftafel.server.live import session
+from elftafel.server.node import caretaker
 from tests.server.apps import served
 
 PATIENCE = 200  # a game may have to be compiled first

@@ -8,16 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from elftafel.errors import BadInput
-from elftafel.server.store import (
-    Appended,
-    Behind,
-    CodeTaken,
-    Command,
-    LogReplaced,
-    Repeated,
-    Store,
-    StoreError,
-)
+from elftafel.server.store import Appended, Behind, CodeTaken, Command, LogReplaced, Repeated, Store, StoreError
 from tests.conftest import MORE
 from tests.server.databases import line, opened, rows
 

@@ -12,13 +12,13 @@ from litestar import Litestar, Request, Response
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, ValidationException
 
-from elftafel.server import bodies, http, openapi, pages, probes, web
-from elftafel.server.guard import MOST_BODY, Guard
-from elftafel.server.hub import Hub
-from elftafel.server.metrics import Metrics, watch_loop
-from elftafel.server.people import People
-from elftafel.server.problems import HttpProblem, from_error
-from elftafel.server.services import Services
+from elftafel.server.http import api, assets, decoding, health, openapi, pages
+from elftafel.server.http.context import Services
+from elftafel.server.http.errors import HttpProblem, from_error
+from elftafel.server.http.guard import MOST_BODY, Guard
+from elftafel.server.live.tables import Hub
+from elftafel.server.ops.metrics import Metrics, watch_loop
+from elftafel.server.people.accounts import People
 from elftafel.server.settings import Settings
 from elftafel.server.store import Store
 
@@ -51,7 +51,7 @@ class StrictRequest(Request[Any, Any, Any]):
     async def json(self) -> Any:
         """The body as the type that the handler asks for."""
         wanted = self.route_handler.parsed_fn_signature.parameters["data"].annotation
-        return bodies.read(await self.body(), wanted)
+        return decoding.read(await self.body(), wanted)
 
 
 def answer_problem(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
@@ -60,7 +60,7 @@ def answer_problem(request: Request[Any, Any, Any], error: Exception) -> Respons
     if problem is None and isinstance(error, ValidationException):
         told: Any = error.extra or [{}]
         extra = told[0]
-        problem = HttpProblem(400, "bad_field", extra.get("key", "body"), bodies.said_by(extra.get("message", ""))[1])
+        problem = HttpProblem(400, "bad_field", extra.get("key", "body"), decoding.said_by(extra.get("message", ""))[1])
     if problem is None and isinstance(error, HTTPException) and error.status_code < 500:
         allowed = {name: value for name, value in (error.headers or {}).items() if name.lower() == "allow"}
         status = error.status_code
@@ -97,12 +97,12 @@ class App:
         self._stopped = False
         self.litestar = Litestar(
             route_handlers=[
-                http.PeopleController,
-                http.TablesController,
-                http.table_socket,
-                *probes.HANDLERS,
+                api.PeopleController,
+                api.TablesController,
+                api.table_socket,
+                *health.HANDLERS,
                 *pages.HANDLERS,
-                *web.HANDLERS,
+                *assets.HANDLERS,
             ],
             dependencies={"services": Provide(self._services, sync_to_thread=False)},
             exception_handlers={Exception: answer_problem, HTTPException: answer_problem},

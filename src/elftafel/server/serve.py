@@ -16,11 +16,12 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from elftafel.errors import BadInput
-from elftafel.server import garbage, logs, wire
 from elftafel.server.app import App
-from elftafel.server.hub import Hub
-from elftafel.server.metrics import Metrics
-from elftafel.server.people import People
+from elftafel.server.live.tables import Hub
+from elftafel.server.ops import garbage, logs
+from elftafel.server.ops.metrics import Metrics
+from elftafel.server.people.accounts import People
+from elftafel.server.protocol import messages
 from elftafel.server.settings import Settings
 from elftafel.server.store import Store
 
@@ -147,7 +148,7 @@ def configuration(app: App, settings: Settings) -> uvicorn.Config:
         loop="none",
         http=PatientProtocol,
         ws="websockets-sansio",
-        ws_max_size=wire.MOST_BYTES,
+        ws_max_size=messages.MOST_BYTES,
         ws_per_message_deflate=False,
         ws_ping_interval=None,
         ws_ping_timeout=None,

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, Select, bindparam, delete, func, insert, select, update
 
+from elftafel.server.store.keyvalues import GENERATION
 from elftafel.server.store.records import (
     Appended,
     Behind,
@@ -29,7 +30,6 @@ from elftafel.server.store.schema import (
     waiting,
     watchable,
 )
-from elftafel.server.store.settings import GENERATION
 
 ended = ~alive
 CHUNK = 1000  # ids in one statement

@@ -10,6 +10,7 @@ from sqlalchemy.exc import ArgumentError
 from elftafel.errors import BadInput
 from elftafel.server.store import log, nodes, people, results
 from elftafel.server.store.database import Database
+from elftafel.server.store.keyvalues import GENERATION, shared, silences, value
 from elftafel.server.store.records import (
     Appended,
     Beat,
@@ -27,11 +28,10 @@ from elftafel.server.store.records import (
     Silence,
     StoreError,
 )
-from elftafel.server.store.settings import GENERATION, shared, silences, value
 from elftafel.server.store.sqlite import Sqlite, path_of
 
 if TYPE_CHECKING:
-    from elftafel.server.store.hints import Hints
+    from elftafel.server.store.notify import Hints
 
 ADDRESSES = "sqlite:///path or postgresql://user@host/name"
 
@@ -81,7 +81,7 @@ class Store:
     ) -> None:
         """Tell other nodes of what is written here, and hear of theirs (`missed`: hints may be lost, ask for all)."""
         if not self._database.alone:
-            from elftafel.server.store.hints import Hints
+            from elftafel.server.store.notify import Hints
 
             self._hints = Hints(self._url, heard, missed, said)
             self._hints.start()

@@ -11,15 +11,17 @@ from typing import TypeVar
 
 import msgspec
 
-from elftafel import games
+from elftafel import fairness, games
 from elftafel.errors import BadInput, BadLog, OtherRules
 from elftafel.kernel.journal import Row
 from elftafel.match import Match, MatchLog, story, verify
-from elftafel.server import bodies, fairness, projection, wire
-from elftafel.server.commands import Refusal
-from elftafel.server.forms import Frame, Replay
-from elftafel.server.problems import LATER, HttpProblem
-from elftafel.server.table import StandingNow, Table
+from elftafel.server.http import decoding
+from elftafel.server.http.errors import LATER, HttpProblem
+from elftafel.server.http.schemas import Frame, Replay
+from elftafel.server.protocol import messages
+from elftafel.server.table import views
+from elftafel.server.table.commands import Refusal
+from elftafel.server.table.state import StandingNow, Table
 
 ALL, SPECTATOR = "all", "spectator"
 MOST_WAITING = 20  # who wait for the thread
@@ -35,7 +37,7 @@ class Source(msgspec.Struct, frozen=True):
     table: str | None  # None: a file
     log: MatchLog
     dealt: int  # rounds
-    chairs: tuple[wire.Chair, ...]
+    chairs: tuple[messages.Chair, ...]
     own: int | None  # the seat of who asks
     revealed: bool  # nothing is hidden any more
 
@@ -73,7 +75,7 @@ def source_of(table: Table, person: str | None) -> Source:
 
 def source_from(text: bytes) -> tuple[fairness.Record | MatchLog, str]:
     """What is in a match file, not yet checked, and its game."""
-    found = bodies.read(text, fairness.Record if fairness.is_record(text) else MatchLog)
+    found = decoding.read(text, fairness.Record if fairness.is_record(text) else MatchLog)
     log = found.log if isinstance(found, fairness.Record) else found
     games.facts(log.game)
     return found, log.game
@@ -90,7 +92,7 @@ def checked(found: fairness.Record | MatchLog) -> Source:
         where = "body" if error.ply is None else f"{inside}actions[{error.ply - 1}]"
         raise HttpProblem(422, "bad_log", where, error.problem[:MOST_TOLD], error.rule) from None
     log = found.log if isinstance(found, fairness.Record) else found
-    chairs = tuple(wire.Chair(name=seat.name, bot=seat.bot) for seat in log.seats)
+    chairs = tuple(messages.Chair(name=seat.name, bot=seat.bot) for seat in log.seats)
     return Source(None, log, match.round, chairs, None, True)
 
 
@@ -137,8 +139,8 @@ def whole_story(source: Source) -> Iterator[tuple[Match, int | None, list[Row]]]
 def frame(match: Match, where: StandingNow, decided: int | None, steps: list[Row], seat: str) -> Frame:
     """One step of the match for a view."""
     if seat == ALL:
-        return projection.open_frame(match, where, decided, steps)
-    return projection.frame(match, where, decided, steps, None if seat == SPECTATOR else int(seat))
+        return views.open_frame(match, where, decided, steps)
+    return views.frame(match, where, decided, steps, None if seat == SPECTATOR else int(seat))
 
 
 def standing(match: Match, ply: int) -> StandingNow:

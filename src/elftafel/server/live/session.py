@@ -15,12 +15,13 @@ from litestar import WebSocket
 from litestar.exceptions import WebSocketException
 
 from elftafel.errors import BadInput, BadLog, OtherRules
-from elftafel.server import projection, wire
-from elftafel.server.commands import Person, Refusal, own_seat
-from elftafel.server.hub import Hub
-from elftafel.server.limits import Bucket
-from elftafel.server.live import LiveTable
+from elftafel.server.live.live_table import LiveTable
+from elftafel.server.live.tables import Hub
+from elftafel.server.people.limits import Bucket
+from elftafel.server.protocol import messages
 from elftafel.server.store import StoreError
+from elftafel.server.table import views
+from elftafel.server.table.commands import Person, Refusal, own_seat
 
 log = structlog.get_logger()
 
@@ -73,9 +74,9 @@ class Session:
         self.queue.append(message)
         self.something.set()
 
-    def tell(self, message: wire.FromServer) -> None:
+    def tell(self, message: messages.FromServer) -> None:
         """Queue a message of our own."""
-        self.send(wire.write(message))
+        self.send(messages.write(message))
 
     def end(self, why: str) -> None:
         """Say goodbye and close, after what is queued."""
@@ -96,7 +97,7 @@ class Session:
                     continue
                 await self._out(self.queue.popleft())
             if self.ending is not None:
-                await self._out(wire.write(wire.Bye(self.ending)), self.ending)
+                await self._out(messages.write(messages.Bye(self.ending)), self.ending)
                 return
 
     async def _out(self, message: bytes, last: str | None = None) -> None:
@@ -120,7 +121,7 @@ class Session:
         async with self.live.lock:
             self.queue.clear()
             if not self.live.gone:  # else what is in memory may never have been written
-                self.queue.append(wire.write(self.live.welcome(self.person, self.hub.now())))
+                self.queue.append(messages.write(self.live.welcome(self.person, self.hub.now())))
 
     # in
 
@@ -156,14 +157,14 @@ class Session:
         if text is None:
             return False
         try:
-            hello = wire.read(text)
+            hello = messages.read(text)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             self.end("bad_message")
             return False
-        if not isinstance(hello, wire.Hello):
+        if not isinstance(hello, messages.Hello):
             self.end("no_hello")
             return False
-        if hello.version != wire.VERSION:
+        if hello.version != messages.VERSION:
             self.end("version")
             return False
         try:
@@ -202,7 +203,7 @@ class Session:
         fetching = asyncio.ensure_future(self.hub.get(table))
         try:
             while not (await asyncio.wait([fetching], timeout=NOTICE_SECONDS))[0]:
-                self.tell(wire.Notice("warming"))
+                self.tell(messages.Notice("warming"))
                 self.heard = time.monotonic()  # pings wait meanwhile
             return fetching.result()
         finally:
@@ -214,12 +215,12 @@ class Session:
         if after is None or after > live.table.number or not recent or after < recent[0].number - 1:
             self.tell(live.welcome(self.person, self.hub.now()))
             return
-        self.tell(wire.Resumed(self.hub.now(), live.table.number))
+        self.tell(messages.Resumed(self.hub.now(), live.table.number))
         viewer = live.table.seat_of(self.person)
         for moment in recent:
             if moment.number > after:
-                self.tell(projection.event(live.table, moment, viewer))
-        self.tell(wire.Presence(live.online, live.spectators))
+                self.tell(views.event(live.table, moment, viewer))
+        self.tell(messages.Presence(live.online, live.spectators))
 
     async def _receive(self) -> str | bytes | None:
         """The next message; None when the client is gone."""
@@ -241,8 +242,8 @@ class Session:
                 return
             if not self.messages.take(time.monotonic()):
                 self._refuse(None, Refusal("too_fast"))
-            elif len(text) > wire.MOST_BYTES:
-                self._refuse(None, Refusal("too_long", expected=f"{wire.MOST_BYTES} bytes at most"))
+            elif len(text) > messages.MOST_BYTES:
+                self._refuse(None, Refusal("too_long", expected=f"{messages.MOST_BYTES} bytes at most"))
             else:
                 await self._message(text)
             if self.strikes >= STRIKES:
@@ -250,15 +251,15 @@ class Session:
 
     async def _message(self, text: str | bytes) -> None:
         try:
-            message = wire.read(text)
+            message = messages.read(text)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             self._refuse(None, Refusal("bad_message", expected=str(error)[:200]))
             return
-        if isinstance(message, wire.Ping):
-            self.tell(wire.Pong(self.hub.now()))
-        elif isinstance(message, wire.Hello):
+        if isinstance(message, messages.Ping):
+            self.tell(messages.Pong(self.hub.now()))
+        elif isinstance(message, messages.Hello):
             self._refuse(None, Refusal("hello_again"))
-        elif isinstance(message, (wire.Start, wire.AskHint)):
+        elif isinstance(message, (messages.Start, messages.AskHint)):
             if len(self.slow) >= MOST_WAITING:
                 self._refuse(message.id, Refusal("too_fast"))
                 return
@@ -268,13 +269,13 @@ class Session:
         else:
             await self._command(message)
 
-    async def _slowly(self, message: wire.Start | wire.AskHint) -> None:
+    async def _slowly(self, message: messages.Start | messages.AskHint) -> None:
         assert self.live is not None
-        if not self.hub.bots.is_ready(self.live.table.settings.game, thinking=isinstance(message, wire.AskHint)):
-            self.tell(wire.Notice("warming"))
+        if not self.hub.bots.is_ready(self.live.table.settings.game, thinking=isinstance(message, messages.AskHint)):
+            self.tell(messages.Notice("warming"))
         await self._command(message)
 
-    async def _command(self, message: wire.AnyCommand) -> None:
+    async def _command(self, message: messages.AnyCommand) -> None:
         began = time.perf_counter()
         try:
             await self._do(message)
@@ -294,47 +295,47 @@ class Session:
             self.hub.metrics.failures.labels("socket").inc()
             self._refuse(message.id, Refusal("server_error"))
 
-    async def _do(self, message: wire.AnyCommand) -> None:
+    async def _do(self, message: messages.AnyCommand) -> None:
         live = self.live
         assert live is not None
         if self.who is None:
             raise Refusal("sign_in", "token", "a token of a person: POST /api/people")
-        if isinstance(message, wire.AskHint):
+        if isinstance(message, messages.AskHint):
             await self._hint(live, self.who, message)
-        elif isinstance(message, wire.AskWhyNot):
+        elif isinstance(message, messages.AskWhyNot):
             await self._why_not(live, self.who, message)
         else:
             number = await self.hub.command(live, self.who, message)
-            self.tell(wire.Ack(message.id, number))
+            self.tell(messages.Ack(message.id, number))
 
-    async def _hint(self, live: LiveTable, who: Person, message: wire.AskHint) -> None:
+    async def _hint(self, live: LiveTable, who: Person, message: messages.AskHint) -> None:
         if not live.table.settings.hints:
             raise Refusal("no_hints")
         found = await self.hub.bots.hint(live, own_seat(live.table, who), message.ply)
-        self.tell(wire.Hints(message.id, message.ply, found))
+        self.tell(messages.Hints(message.id, message.ply, found))
 
-    async def _why_not(self, live: LiveTable, who: Person, message: wire.AskWhyNot) -> None:
+    async def _why_not(self, live: LiveTable, who: Person, message: messages.AskWhyNot) -> None:
         async with live.lock:
             match = live.table.match
             if match is None:
                 raise Refusal("not_started")
             seat = own_seat(live.table, who)
             move = match.game.read_move(message.move)
-            self.tell(wire.WhyNot(message.id, match.game.why_not(match.state, seat, move)))
+            self.tell(messages.WhyNot(message.id, match.game.why_not(match.state, seat, move)))
 
-    async def _position(self) -> wire.Position | None:
+    async def _position(self) -> messages.Position | None:
         """Where the match stands: what is being written at this moment is not yet so."""
         assert self.live is not None
         async with self.live.lock:
             if self.live.gone:
                 return None
-            return projection.position_now(self.live.table, self.live.table.seat_of(self.person))
+            return views.position_now(self.live.table, self.live.table.seat_of(self.person))
 
-    def _refuse(self, id: str | None, refusal: Refusal, where: wire.Position | None = None) -> None:
+    def _refuse(self, id: str | None, refusal: Refusal, where: messages.Position | None = None) -> None:
         self.strikes += 1
         self.hub.metrics.refused.labels(refusal.error).inc()
         self.tell(
-            wire.Refused(
+            messages.Refused(
                 id=id,
                 error=refusal.error,
                 field=refusal.field,

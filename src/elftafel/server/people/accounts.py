@@ -18,9 +18,9 @@ import msgspec
 
 from elftafel.errors import BadInput
 from elftafel.match import MOST_LETTERS
-from elftafel.server.limits import Buckets, address_key
-from elftafel.server.names import clean_name
-from elftafel.server.problems import HttpProblem, too_often
+from elftafel.server.http.errors import HttpProblem, too_often
+from elftafel.server.people.limits import Buckets, address_key
+from elftafel.server.people.text import clean_name
 from elftafel.server.settings import Settings
 from elftafel.server.store import Person, Store
 

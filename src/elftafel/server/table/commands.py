@@ -8,8 +8,9 @@ from typing import Any
 import msgspec
 
 from elftafel.errors import BadInput, IllegalMove
-from elftafel.server import wire
-from elftafel.server.entries import (
+from elftafel.server.people.text import clean_text
+from elftafel.server.protocol import messages
+from elftafel.server.table.entries import (
     AnyEntry,
     BotSeated,
     Chatted,
@@ -29,14 +30,13 @@ from elftafel.server.entries import (
     Vacated,
     check_seat_level,
 )
-from elftafel.server.names import clean_text
-from elftafel.server.table import Table
+from elftafel.server.table.state import Table
 
 STAND_IN = "casual"
 MOST_CHATS = 1_000  # lines at one table
 MOST_REMOVED = 200  # people
 MOST_ENTRIES = 20_000  # in a log; then only what brings the match to its end. A long match has some 8,000
-ALWAYS = (wire.Play, wire.NextRound, wire.StandIn)
+ALWAYS = (messages.Play, messages.NextRound, messages.StandIn)
 LEAST_TIME = 2_000  # milliseconds that an undo must leave on the clock
 
 
@@ -62,50 +62,50 @@ class Person(msgspec.Struct, frozen=True):
     name: str
 
 
-def decide(table: Table, who: Person, command: wire.AnyCommand, now: int) -> list[AnyEntry]:
+def decide(table: Table, who: Person, command: messages.AnyCommand, now: int) -> list[AnyEntry]:
     """The entries that a command writes; raises Refusal."""
     if table.number >= MOST_ENTRIES and not isinstance(command, ALWAYS):
         raise Refusal("table_full")
     match command:
-        case wire.Sit():
+        case messages.Sit():
             return sit(table, who, command)
-        case wire.AddNonce():
+        case messages.AddNonce():
             return add_nonce(table, who, command.nonce)
-        case wire.Leave():
+        case messages.Leave():
             return leave(table, who)
-        case wire.PutBot():
+        case messages.PutBot():
             return put_bot(table, who, command)
-        case wire.TakeBot():
+        case messages.TakeBot():
             return take_bot(table, who, command.seat)
-        case wire.Vacate():
+        case messages.Vacate():
             return vacate(table, who, command.seat)
-        case wire.Remove():
+        case messages.Remove():
             return remove(table, who, command.person)
-        case wire.Start():
+        case messages.Start():
             return start(table, who)
-        case wire.Play():
+        case messages.Play():
             return play(table, who, command, now)
-        case wire.Undo():
+        case messages.Undo():
             return undo(table, who, command.ply, now)
-        case wire.NextRound():
+        case messages.NextRound():
             return next_round(table, who, command.ply)
-        case wire.StandIn():
+        case messages.StandIn():
             return stand_in(table, who, command)
-        case wire.Return():
+        case messages.Return():
             return come_back(table, own_seat(table, who))
-        case wire.Chat():
+        case messages.Chat():
             return chat(table, who, command.text)
-        case wire.Close():
+        case messages.Close():
             return close(table, who)
     raise AssertionError(f"{type(command).__name__} is answered elsewhere")
 
 
-def sit(table: Table, who: Person, command: wire.Sit) -> list[AnyEntry]:
+def sit(table: Table, who: Person, command: messages.Sit) -> list[AnyEntry]:
     """Take a free seat, or move to it."""
     must_be_open(table)
     if who.id in table.removed:
         raise Refusal("removed")
-    free = [seat for seat, chair in enumerate(table.chairs) if chair == wire.Chair()]
+    free = [seat for seat, chair in enumerate(table.chairs) if chair == messages.Chair()]
     here = table.seat_of(who.id)
     if here is not None and command.seat in (None, here):
         return add_nonce(table, who, command.nonce) if command.nonce else []
@@ -150,7 +150,7 @@ def leave(table: Table, who: Person) -> list[AnyEntry]:
     return entries
 
 
-def put_bot(table: Table, who: Person, command: wire.PutBot) -> list[AnyEntry]:
+def put_bot(table: Table, who: Person, command: messages.PutBot) -> list[AnyEntry]:
     """A bot in a free seat, or another level for a bot."""
     must_be_host(table, who)
     must_be_open(table)
@@ -202,13 +202,13 @@ def start(table: Table, who: Person) -> list[AnyEntry]:
     """Deal, once every seat is taken."""
     must_be_host(table, who)
     must_be_open(table)
-    free = [seat for seat, chair in enumerate(table.chairs) if chair == wire.Chair()]
+    free = [seat for seat, chair in enumerate(table.chairs) if chair == messages.Chair()]
     if free:
         raise Refusal("seats_free", "seats", f"somebody in every seat; free: {free}")
     return [Started()]
 
 
-def play(table: Table, who: Person, command: wire.Play, now: int) -> list[AnyEntry]:
+def play(table: Table, who: Person, command: messages.Play, now: int) -> list[AnyEntry]:
     """The own decision; someone for whom a bot plays comes back by it."""
     match = running(table)
     seat = own_seat(table, who)
@@ -263,7 +263,7 @@ def next_round(table: Table, who: Person, ply: int) -> list[AnyEntry]:
     return [] if seat in table.ready else [Readied(seat)]
 
 
-def stand_in(table: Table, who: Person, command: wire.StandIn) -> list[AnyEntry]:
+def stand_in(table: Table, who: Person, command: messages.StandIn) -> list[AnyEntry]:
     """The host lets a bot play for someone; whether that person is away is checked where connections are known."""
     must_be_host(table, who)
     running(table)

@@ -13,9 +13,9 @@ import msgspec
 from litestar import Request, Response, get
 from litestar.params import FromPath
 
-from elftafel.server.problems import HttpProblem
+from elftafel.server.http.errors import HttpProblem
 
-FOLDER = Path(__file__).resolve().parent / "web"
+FOLDER = Path(__file__).resolve().parents[1] / "web"
 KINDS = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",

@@ -6,8 +6,8 @@ Never a trace and never a sentence to be shown: screens have their own words for
 import msgspec
 
 from elftafel.errors import BadInput, BadLog
-from elftafel.server.commands import Refusal
 from elftafel.server.store import AccountTaken, StoreError
+from elftafel.server.table.commands import Refusal
 
 
 class Problem(msgspec.Struct, frozen=True):

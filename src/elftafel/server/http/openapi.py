@@ -9,12 +9,11 @@ from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme, Tag
 
-from elftafel import __version__
+from elftafel import __version__, fairness
 from elftafel.match import MatchLog
-from elftafel.server import fairness
-from elftafel.server.forms import Readiness
-from elftafel.server.people import COOKIE
-from elftafel.server.problems import HttpProblem, Problem
+from elftafel.server.http.errors import HttpProblem, Problem
+from elftafel.server.http.schemas import Readiness
+from elftafel.server.people.accounts import COOKIE
 
 DESCRIPTION = """\
 People, tables and finished matches of an Elftafel server. Live play goes over the socket

@@ -12,11 +12,11 @@ from elftafel import games
 from elftafel.bots.levels import LEVELS
 from elftafel.games.facts import Facts
 from elftafel.match import MOST_ROUNDS, RoundResult
-from elftafel.server import wire
-from elftafel.server.entries import END
-from elftafel.server.lines import SeatLine
-from elftafel.server.people import LEAST_PASSPHRASE, MOST_PASSPHRASE
+from elftafel.server.people.accounts import LEAST_PASSPHRASE, MOST_PASSPHRASE
+from elftafel.server.protocol import messages
 from elftafel.server.store import GameStatistics, HistoryLine, Line, Rating
+from elftafel.server.table.entries import END
+from elftafel.server.table.summary import SeatLine
 
 ID = r"^[A-Za-z0-9_-]{1,40}$"
 CODE = r"^[A-Za-z0-9]{4,12}$"
@@ -191,7 +191,7 @@ class Frame(Answer, frozen=True):
 
     seat: int | None
     events: tuple[Any, ...]
-    position: wire.Position  # its `ply` counts the decisions of the match; what was taken back is not among them
+    position: messages.Position  # its `ply` counts the decisions of the match; what was taken back is not among them
     hands: tuple[Any, ...] | None  # of every seat, as `hand` in a view; null unless all hands are shown
 
 
@@ -201,7 +201,7 @@ class Replay(Answer, frozen=True):
     table: str | None  # null: from a file
     game: str
     options: dict[str, Any]
-    chairs: tuple[wire.Chair, ...]
+    chairs: tuple[messages.Chair, ...]
     rounds: int
     dealt: int  # rounds that can be asked for
     over: bool

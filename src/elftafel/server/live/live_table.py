@@ -7,9 +7,10 @@ from typing import Protocol
 
 import msgspec
 
-from elftafel.server import projection, wire
-from elftafel.server.limits import Buckets
-from elftafel.server.table import Moment, Table
+from elftafel.server.people.limits import Buckets
+from elftafel.server.protocol import messages
+from elftafel.server.table import views
+from elftafel.server.table.state import Moment, Table
 
 HOST_AWAY = 20.0  # seconds after which another person may do what a host does
 REMEMBERED = 40  # commands whose outcome is kept in memory; the log knows all
@@ -71,7 +72,7 @@ class LiveTable:
                 viewer.end("removed" if viewer.person in self.table.removed else "no_spectators")
         for moment in moments:
             for viewer in tuple(self.viewers):
-                viewer.send(projection.encoded(self.table, moment, self.table.seat_of(viewer.person)))
+                viewer.send(views.encoded(self.table, moment, self.table.seat_of(viewer.person)))
                 told += 1
         return told
 
@@ -118,12 +119,12 @@ class LiveTable:
         """A name for the log that the numbers belong to."""
         return self.generation.hex()[:16]
 
-    def welcome(self, person: str | None, now: int) -> wire.Welcome:
+    def welcome(self, person: str | None, now: int) -> messages.Welcome:
         """All that someone may know now."""
-        return projection.welcome(self.table, person, now, self.online, self.spectators, self.log)
+        return views.welcome(self.table, person, now, self.online, self.spectators, self.log)
 
     def tell_presence(self) -> None:
         """Tell everyone who is there."""
-        message = wire.write(wire.Presence(self.online, self.spectators))
+        message = messages.write(messages.Presence(self.online, self.spectators))
         for viewer in tuple(self.viewers):
             viewer.send(message)

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from elftafel.match import RoundResult
-from elftafel.server.entries import END, Level, Nonce, SeatNumber, Settings
+from elftafel.server.table.entries import END, Level, Nonce, SeatNumber, Settings
 
 VERSION = 1
 MOST_BYTES = 4096  # of one message from a client

@@ -1,5 +1,5 @@
 """The few pages that the server writes itself: the protocol, the HTTP interface; and, for an installation without the
-build of the front end (web.py), a start page and the rules.
+build of the front end (assets.py), a start page and the rules.
 
 Plain HTML and one style sheet; nothing is fetched from elsewhere, and nothing needs a script.
 """
@@ -17,13 +17,13 @@ from markdown_it import MarkdownIt
 
 from elftafel import __version__, games
 from elftafel.games.rulebook import common, rulebook, told
-from elftafel.server import forms, web
-from elftafel.server.problems import HttpProblem
-from elftafel.server.reference import reference
-from elftafel.server.services import Here, Services
+from elftafel.server.http import assets, schemas
+from elftafel.server.http.api_page import reference
+from elftafel.server.http.context import Here, Services
+from elftafel.server.http.errors import HttpProblem
 
 HERE = Path(__file__).resolve().parent
-PROTOCOL = (HERE / "protocol.md", HERE.parents[2] / "docs" / "protocol.md")  # in a wheel, in a checkout
+PROTOCOL = (HERE.parent / "protocol.md", HERE.parents[3] / "docs" / "protocol.md")  # in a wheel, in a checkout
 MOST_SHOWN = 20  # tables on the start page
 
 Req = Request[Any, Any, Any]
@@ -89,17 +89,17 @@ def anchored(body: str) -> str:
 @get("/", media_type=MediaType.HTML, include_in_schema=False)
 async def start(request: Req, services: Here) -> Response[Any]:
     """The front end; without its build, what this is, what can be played, and where."""
-    return web.page(request) or Response(await start_page(services), media_type=MediaType.HTML)
+    return assets.page(request) or Response(await start_page(services), media_type=MediaType.HTML)
 
 
 async def start_page(services: Services) -> str:
     """The start page of a server without the front end."""
-    joinable = [forms.table_line(line) for line in await services.store.joinable(MOST_SHOWN)]
-    watchable = [forms.table_line(line) for line in await services.store.watchable(MOST_SHOWN)]
+    joinable = [schemas.table_line(line) for line in await services.store.joinable(MOST_SHOWN)]
+    watchable = [schemas.table_line(line) for line in await services.store.watchable(MOST_SHOWN)]
     return page("Elftafel", start_body(joinable, watchable))
 
 
-def start_body(joinable: list[forms.TableLine], watchable: list[forms.TableLine]) -> str:
+def start_body(joinable: list[schemas.TableLine], watchable: list[schemas.TableLine]) -> str:
     """The start page."""
     protocol = ' and a <a href="/protocol">protocol</a> for live play' if protocol_text() else ""
     return f"""<h1>Elftafel</h1>
@@ -124,14 +124,14 @@ def game_card(name: str) -> str:
     )
 
 
-def table_list(lines: list[forms.TableLine]) -> str:
+def table_list(lines: list[schemas.TableLine]) -> str:
     """Tables as a list."""
     if not lines:
         return "<p>None at the moment.</p>"
     return f'<ul class="tables">{"".join(map(table_item, lines))}</ul>'
 
 
-def table_item(line: forms.TableLine) -> str:
+def table_item(line: schemas.TableLine) -> str:
     """A table in a list."""
     seats = ", ".join(
         escape(seat.name or "") + (f" ({escape(seat.bot)})" if seat.bot else "") for seat in line.seats if seat.name
@@ -146,7 +146,7 @@ async def rules(request: Req, game: FromPath[str]) -> Response[Any]:
     """A game's rulebook."""
     if game not in games.NAMES:
         raise HttpProblem(404, "no_such_game", "game", ", ".join(games.NAMES))
-    return web.page(request) or Response(rules_page(game), media_type=MediaType.HTML)
+    return assets.page(request) or Response(rules_page(game), media_type=MediaType.HTML)
 
 
 @get("/protocol", media_type=MediaType.HTML, include_in_schema=False)

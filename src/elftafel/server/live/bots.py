@@ -22,14 +22,14 @@ from elftafel.games import warm
 from elftafel.games.game import Game
 from elftafel.kernel import record, verbs
 from elftafel.kernel.chance import new_luck
-from elftafel.server import commands
-from elftafel.server.commands import Refusal
-from elftafel.server.live import LiveTable
+from elftafel.server.live.live_table import LiveTable
 from elftafel.server.store import StoreError
-from elftafel.server.table import Table
+from elftafel.server.table import commands
+from elftafel.server.table.commands import Refusal
+from elftafel.server.table.state import Table
 
 if TYPE_CHECKING:
-    from elftafel.server.hub import Hub
+    from elftafel.server.live.tables import Hub
 
 log = structlog.get_logger()
 

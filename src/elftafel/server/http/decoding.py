@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from elftafel.server.problems import HttpProblem
+from elftafel.server.http.errors import HttpProblem
 
 
 def read(body: bytes, wanted: Any) -> Any:

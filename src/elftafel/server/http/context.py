@@ -6,16 +6,16 @@ from typing import Any
 from litestar.connection import ASGIConnection
 from litestar.di import NamedDependency
 
-from elftafel.server import commands
-from elftafel.server.guard import TO_SET, address_of
-from elftafel.server.hub import Hub
-from elftafel.server.limits import Buckets, address_key
-from elftafel.server.metrics import Metrics
-from elftafel.server.people import COOKIE, HOUR, People
-from elftafel.server.problems import HttpProblem, too_often
-from elftafel.server.replay import ReplayRoom
+from elftafel.server.http.errors import HttpProblem, too_often
+from elftafel.server.http.guard import TO_SET, address_of
+from elftafel.server.live.tables import Hub
+from elftafel.server.ops.metrics import Metrics
+from elftafel.server.people.accounts import COOKIE, HOUR, People
+from elftafel.server.people.limits import Buckets, address_key
 from elftafel.server.settings import Settings
 from elftafel.server.store import Person, Store
+from elftafel.server.table import commands
+from elftafel.server.table.replay import ReplayRoom
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 

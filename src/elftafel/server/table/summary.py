@@ -2,9 +2,10 @@
 
 import msgspec
 
-from elftafel.server import fairness, wire
+from elftafel import fairness
+from elftafel.server.protocol import messages
 from elftafel.server.store import Ended, Line, SeatResult
-from elftafel.server.table import Table
+from elftafel.server.table.state import Table
 
 
 def record_of(table: Table) -> fairness.Record:
@@ -37,7 +38,7 @@ def line_of(table: Table) -> Line:
         updated_at=table.at,
         seats=msgspec.json.encode([SeatLine(chair.name, chair.bot) for chair in table.chairs]),
         people=tuple(chair.person for chair in table.chairs if chair.person is not None),
-        free=sum(chair == wire.Chair() for chair in table.chairs),
+        free=sum(chair == messages.Chair() for chair in table.chairs),
         cared=table.cared,
         number=table.number,
     )

@@ -9,28 +9,28 @@ from litestar.openapi.datastructures import ResponseSpec
 
 from elftafel import __version__
 from elftafel.errors import ElftafelError
-from elftafel.server import forms
-from elftafel.server.guard import is_local
-from elftafel.server.http import problems
-from elftafel.server.metrics import CONTENT_TYPE
-from elftafel.server.problems import HttpProblem
-from elftafel.server.services import Here
+from elftafel.server.http import schemas
+from elftafel.server.http.api import problems
+from elftafel.server.http.context import Here
+from elftafel.server.http.errors import HttpProblem
+from elftafel.server.http.guard import is_local
+from elftafel.server.ops.metrics import CONTENT_TYPE
 from elftafel.server.settings import Reader
 
 PATIENCE = 2.0  # seconds for the database to answer
 
 
 @get("/healthz", tags=["operations"], responses=problems(), operation_id="health")
-async def healthz() -> forms.Health:
+async def healthz() -> schemas.Health:
     """The process answers."""
-    return forms.Health(ok=True, version=__version__)
+    return schemas.Health(ok=True, version=__version__)
 
 
-NOT_READY = ResponseSpec(forms.Readiness, description="Not yet; `missing` tells what", generate_examples=False)
+NOT_READY = ResponseSpec(schemas.Readiness, description="Not yet; `missing` tells what", generate_examples=False)
 
 
 @get("/readyz", tags=["operations"], responses={**problems(), 503: NOT_READY}, operation_id="ready")
-async def readyz(services: Here) -> Response[forms.Readiness]:
+async def readyz(services: Here) -> Response[schemas.Readiness]:
     """Whether this server can serve tables: the database answers, and all games are compiled."""
     try:
         await asyncio.wait_for(services.store.now(), PATIENCE)
@@ -39,7 +39,7 @@ async def readyz(services: Here) -> Response[forms.Readiness]:
         database = False
     games = dict(services.hub.bots.ready)
     missing = ([] if database else ["database"]) + [name for name, warm in games.items() if not warm]
-    found = forms.Readiness(ready=not missing, database=database, games=games, missing=tuple(missing))
+    found = schemas.Readiness(ready=not missing, database=database, games=games, missing=tuple(missing))
     return Response(found, status_code=503 if missing else 200)
 
 

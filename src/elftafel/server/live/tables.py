@@ -13,33 +13,25 @@ from typing import TYPE_CHECKING, TypeVar
 import msgspec
 import structlog
 
-from elftafel import games
+from elftafel import fairness, games
 from elftafel.errors import BadLog, OtherRules
-from elftafel.server import commands, crash, entries, fairness, projection, wire
-from elftafel.server.botroom import BotRoom
-from elftafel.server.caretaker import Caretaker
-from elftafel.server.commands import Person, Refusal
-from elftafel.server.entries import AnyEntry, BotSeated, Created, Needless, Rematched, Seated, Started, Vacated
-from elftafel.server.lines import ending, line_of, record_of
-from elftafel.server.live import LiveTable
-from elftafel.server.metrics import Metrics
-from elftafel.server.replay import Source, source_of
+from elftafel.server.live.bots import BotRoom
+from elftafel.server.live.live_table import LiveTable
+from elftafel.server.node.caretaker import Caretaker
+from elftafel.server.ops import crash
+from elftafel.server.ops.metrics import Metrics
+from elftafel.server.protocol import messages
 from elftafel.server.settings import Settings
-from elftafel.server.store import (
-    Appended,
-    Behind,
-    CodeTaken,
-    Command,
-    LogReplaced,
-    Repeated,
-    Row,
-    Store,
-    StoreError,
-)
-from elftafel.server.table import RECENT, Moment, Table
+from elftafel.server.store import Appended, Behind, CodeTaken, Command, LogReplaced, Repeated, Row, Store, StoreError
+from elftafel.server.table import commands, entries, views
+from elftafel.server.table.commands import Person, Refusal
+from elftafel.server.table.entries import AnyEntry, BotSeated, Created, Needless, Rematched, Seated, Started, Vacated
+from elftafel.server.table.replay import Source, source_of
+from elftafel.server.table.state import RECENT, Moment, Table
+from elftafel.server.table.summary import ending, line_of, record_of
 
 if TYPE_CHECKING:
-    from elftafel.server.session import Session
+    from elftafel.server.live.session import Session
 
 log = structlog.get_logger()
 
@@ -48,7 +40,15 @@ CODE_LENGTH = 6
 PRESENCE = 0.1  # seconds in which changes of presence are gathered
 MOST_TRIES = 20  # times to decide anew because another node was first
 
-HOSTS = (wire.PutBot, wire.TakeBot, wire.Vacate, wire.Remove, wire.Start, wire.StandIn, wire.Close)
+HOSTS = (
+    messages.PutBot,
+    messages.TakeBot,
+    messages.Vacate,
+    messages.Remove,
+    messages.Start,
+    messages.StandIn,
+    messages.Close,
+)
 SEATING = (Seated, BotSeated, Vacated)  # who watched may sit now, or the other way round
 
 T = TypeVar("T")
@@ -299,12 +299,12 @@ class Hub:
         live.table = table
         self._publish(live, [moment for moment in moments if moment.number > known])
 
-    async def command(self, live: LiveTable, who: Person, command: wire.AnyCommand) -> int:
+    async def command(self, live: LiveTable, who: Person, command: messages.AnyCommand) -> int:
         """Do what a person asks; returns the number of the entry that did it."""
         key = Command(who.id, command.id)
-        if isinstance(command, wire.Rematch):
+        if isinstance(command, messages.Rematch):
             return await self._rematch(live, who, key)
-        if isinstance(command, wire.Start):
+        if isinstance(command, messages.Start):
             await self.bots.need_all(live.table)
         if live.table.clock is not None and not self.care.fresh:
             await self.care.beat()  # this node may have slept: nobody shall pay for that
@@ -313,18 +313,18 @@ class Hub:
             await self.do(live, lambda table, now: commands.take_over(table, who))
         return await self.do(live, lambda table, now: self._decide(live, who, command, now), key)
 
-    def _decide(self, live: LiveTable, who: Person, command: wire.AnyCommand, now: int) -> list[AnyEntry]:
+    def _decide(self, live: LiveTable, who: Person, command: messages.AnyCommand, now: int) -> list[AnyEntry]:
         """What a command writes, with what only this room knows: who is connected, and how much somebody talks."""
         wanted = commands.decide(live.table, who, command, now)
-        if isinstance(command, wire.StandIn | wire.Vacate) and live.online[command.seat]:
+        if isinstance(command, messages.StandIn | messages.Vacate) and live.online[command.seat]:
             raise Refusal("not_away", "seat", "a person who is not connected")
-        if isinstance(command, wire.Chat) and not live.chats.take(who.id, time.monotonic()):
+        if isinstance(command, messages.Chat) and not live.chats.take(who.id, time.monotonic()):
             raise Refusal("too_fast")
         return wanted
 
     # opening
 
-    async def open_table(self, settings: entries.Settings, host: Person, key: str | None = None) -> wire.TableInfo:
+    async def open_table(self, settings: entries.Settings, host: Person, key: str | None = None) -> messages.TableInfo:
         """A new table; the same key from the same person gives the same table."""
         settings.check()
         command = None if key is None else Command(host.id, f"open:{key}")  # no command's id has a colon
@@ -411,9 +411,9 @@ class Hub:
 
     # reading
 
-    async def info(self, id: str, person: str | None) -> wire.TableInfo | None:
+    async def info(self, id: str, person: str | None) -> messages.TableInfo | None:
         """What everybody may know of a table; None if there is none, or not for this person."""
-        return await self._look(id, lambda table: projection.info(table) if table.may_watch(person) else None)
+        return await self._look(id, lambda table: views.info(table) if table.may_watch(person) else None)
 
     async def record(self, id: str) -> fairness.Record | None:
         """A finished match with all that is needed to check it; None while it is not over."""

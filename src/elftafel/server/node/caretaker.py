@@ -14,14 +14,15 @@ import msgspec
 import structlog
 
 from elftafel.errors import BadLog
-from elftafel.server import commands, wire
-from elftafel.server.commands import Refusal
-from elftafel.server.entries import Closed
-from elftafel.server.live import Elsewhere, LiveTable
+from elftafel.server.live.live_table import Elsewhere, LiveTable
+from elftafel.server.protocol import messages
 from elftafel.server.store import Silence, StoreError
+from elftafel.server.table import commands
+from elftafel.server.table.commands import Refusal
+from elftafel.server.table.entries import Closed
 
 if TYPE_CHECKING:
-    from elftafel.server.hub import Hub
+    from elftafel.server.live.tables import Hub
 
 log = structlog.get_logger()
 
@@ -251,7 +252,7 @@ class Caretaker:
             return
         if now < deadline:
             if table.turn is not None and deadline - now <= WARN:
-                message = wire.write(wire.Warn(table.turn, deadline - now))
+                message = messages.write(messages.Warn(table.turn, deadline - now))
                 for viewer in tuple(live.viewers):
                     viewer.send(message)
                 loop = asyncio.get_running_loop()

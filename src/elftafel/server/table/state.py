@@ -1,7 +1,7 @@
 """A table, replayed from its log: people, bots, the match, the clock. It changes by `apply` alone, entry by entry.
 
 The same entries give the same table on every node and after every restart. What a command may do is decided in
-`commands.py`; what a viewer is shown is made in `projection.py`.
+`commands.py`; what a viewer is shown is made in `views.py`.
 """
 
 from collections import deque
@@ -9,14 +9,14 @@ from typing import Any
 
 import msgspec
 
-from elftafel import games
+from elftafel import fairness, games
 from elftafel.errors import BadLog
 from elftafel.kernel import record
 from elftafel.kernel.journal import Row as Step
 from elftafel.match import Match, RoundResult, Seat
-from elftafel.server import fairness
-from elftafel.server.clock import FORGOTTEN, PAUSE, SeatClock
-from elftafel.server.entries import (
+from elftafel.server.protocol.messages import Chair, ClockFace, Status
+from elftafel.server.table.clock import FORGOTTEN, PAUSE, SeatClock
+from elftafel.server.table.entries import (
     AnyEntry,
     BotSeated,
     Chatted,
@@ -39,7 +39,6 @@ from elftafel.server.entries import (
     Undone,
     Vacated,
 )
-from elftafel.server.wire import Chair, ClockFace, Status
 
 LEFT_TO_BOTS = 0.25  # of a person's decisions; more is as good as leaving
 RECENT = 20  # moments that a returning viewer can be told one by one

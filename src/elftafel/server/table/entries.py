@@ -1,7 +1,7 @@
 """What is written in a table's log, and the settings of a table. The log is the table: all else is replayed from it.
 
 Entries hold secrets (the server's part of the shuffle, what a seat played): they go to the store and nowhere else.
-`wire.py` has what viewers are sent.
+`protocol/messages.py` has what viewers are sent.
 """
 
 from typing import Annotated, Any

@@ -13,10 +13,10 @@ from urllib.parse import urlsplit
 import msgspec
 import structlog
 
-from elftafel.server.limits import Buckets, Count, address_key
-from elftafel.server.metrics import Metrics
-from elftafel.server.people import COOKIE
-from elftafel.server.problems import HttpProblem, too_often
+from elftafel.server.http.errors import HttpProblem, too_often
+from elftafel.server.ops.metrics import Metrics
+from elftafel.server.people.accounts import COOKIE
+from elftafel.server.people.limits import Buckets, Count, address_key
 from elftafel.server.settings import Settings
 
 log = structlog.get_logger("elftafel.http")

@@ -4,13 +4,14 @@ from collections.abc import Callable
 
 import msgspec
 
+from elftafel import fairness
 from elftafel.errors import ElftafelError
-from elftafel.server import entries, fairness
-from elftafel.server.entries import AnyEntry, Created
-from elftafel.server.hub import check_version
-from elftafel.server.lines import ending, record_of
+from elftafel.server.live.tables import check_version
 from elftafel.server.store import Row, SeatResult, Store
-from elftafel.server.table import Table
+from elftafel.server.table import entries
+from elftafel.server.table.entries import AnyEntry, Created
+from elftafel.server.table.state import Table
+from elftafel.server.table.summary import ending, record_of
 
 PAGE = 200  # tables
 

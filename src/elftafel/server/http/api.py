@@ -7,31 +7,37 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParameter
 from msgspec import UNSET
 
+from elftafel import fairness
 from elftafel.match import MOST_ROUNDS
-from elftafel.server import commands, entries, fairness, forms, session, wire
-from elftafel.server.guard import LARGER
-from elftafel.server.people import read_name
-from elftafel.server.problems import HttpProblem, Problem
-from elftafel.server.replay import Source, source_from
-from elftafel.server.services import Here, Services, address
+from elftafel.server.http import schemas
+from elftafel.server.http.context import Here, Services, address
+from elftafel.server.http.errors import HttpProblem, Problem
+from elftafel.server.http.guard import LARGER
+from elftafel.server.live import session
+from elftafel.server.people.accounts import read_name
+from elftafel.server.protocol import messages
 from elftafel.server.store import Person
+from elftafel.server.table import commands, entries
+from elftafel.server.table.replay import Source, source_from
 
 PAGE = 50  # matches of a history in one answer
 MOST_LISTED = 100  # tables in a list
 
 Req = Request[Any, Any, Any]
-TableId = Annotated[str, PathParameter(pattern=forms.ID, description="the id of a table")]
-PersonId = Annotated[str, PathParameter(pattern=forms.ID, description="the id of a person")]
-Code = Annotated[str, PathParameter(pattern=forms.CODE, description="the short code of a table")]
-Before = Annotated[str | None, QueryParameter(name="before", pattern=forms.CURSOR, description="from the last answer")]
+TableId = Annotated[str, PathParameter(pattern=schemas.ID, description="the id of a table")]
+PersonId = Annotated[str, PathParameter(pattern=schemas.ID, description="the id of a person")]
+Code = Annotated[str, PathParameter(pattern=schemas.CODE, description="the short code of a table")]
+Before = Annotated[
+    str | None, QueryParameter(name="before", pattern=schemas.CURSOR, description="from the last answer")
+]
 Round = Annotated[int, QueryParameter(name="round", ge=1, le=MOST_ROUNDS, description="a round of the match, from 1")]
 Seat = Annotated[
     str | None,
-    QueryParameter(name="seat", pattern=forms.SEAT, description="whose view: a seat, `all` hands, or a `spectator`"),
+    QueryParameter(name="seat", pattern=schemas.SEAT, description="whose view: a seat, `all` hands, or a `spectator`"),
 ]
 Key = Annotated[
     str | None,
-    HeaderParameter(name="Idempotency-Key", pattern=forms.ID, description="the same key gives the same table again"),
+    HeaderParameter(name="Idempotency-Key", pattern=schemas.ID, description="the same key gives the same table again"),
 ]
 
 SIGNED_IN: list[dict[str, list[str]]] = [{"bearer": []}, {"cookie": []}]
@@ -67,18 +73,18 @@ class PeopleController(Controller):
     tags = ("people",)
 
     @post("/people", responses=problems(*BODY), operation_id="arrive")
-    async def arrive(self, data: JSONBody[forms.Arrival], request: Req, services: Here) -> forms.Identity:
+    async def arrive(self, data: JSONBody[schemas.Arrival], request: Req, services: Here) -> schemas.Identity:
         """Become a guest. The cookie or token is the only proof of who one is: keep it."""
         person = await services.people.arrive(data.name, data.language, address(request))
         return await identity(services, request, person)
 
     @get("/people/me", security=SIGNED_IN, responses=problems(401), operation_id="me")
-    async def me(self, request: Req, services: Here) -> forms.Me:
+    async def me(self, request: Req, services: Here) -> schemas.Me:
         """Who one is."""
         return await about(services, await services.me(request))
 
     @patch("/people/me", security=SIGNED_IN, responses=problems(401, *BODY), operation_id="changeMe")
-    async def change(self, data: JSONBody[forms.PersonChange], request: Req, services: Here) -> forms.Me:
+    async def change(self, data: JSONBody[schemas.PersonChange], request: Req, services: Here) -> schemas.Me:
         """Another name or language. Tables where one sits keep the name that one had."""
         person = await services.me(request)
         name = person.name if data.name is UNSET else read_name(str(data.name))
@@ -94,7 +100,7 @@ class PeopleController(Controller):
         responses=problems(401, 409, *BODY),
         operation_id="setAccount",
     )
-    async def set_account(self, data: JSONBody[forms.AccountForm], request: Req, services: Here) -> forms.Me:
+    async def set_account(self, data: JSONBody[schemas.AccountForm], request: Req, services: Here) -> schemas.Me:
         """Get an account, to be the same person on another device."""
         person = await services.me(request)
         await services.people.set_account(person, data.account, data.passphrase, data.current, address(request))
@@ -102,7 +108,7 @@ class PeopleController(Controller):
         return await about(services, changed or person)
 
     @post("/sign-in", status_code=200, responses=problems(*BODY), operation_id="signIn")
-    async def sign_in(self, data: JSONBody[forms.SignIn], request: Req, services: Here) -> forms.Identity:
+    async def sign_in(self, data: JSONBody[schemas.SignIn], request: Req, services: Here) -> schemas.Identity:
         """Be the person of an account."""
         person = await services.people.sign_in(data.account, data.passphrase, address(request))
         return await identity(services, request, person)
@@ -113,31 +119,31 @@ class PeopleController(Controller):
         services.remember(request, "")
 
     @get("/people/me/history", security=SIGNED_IN, responses=problems(400, 401), operation_id="history")
-    async def history(self, request: Req, services: Here, before: Before = None) -> forms.History:
+    async def history(self, request: Req, services: Here, before: Before = None) -> schemas.History:
         """Own finished matches, newest first."""
         person = await services.me(request)
-        cursor = None if before is None else forms.read_cursor(before)
+        cursor = None if before is None else schemas.read_cursor(before)
         found = await services.store.history(person.id, cursor, PAGE)
-        more = forms.write_cursor(found[-1]) if len(found) == PAGE else None
-        return forms.History(matches=tuple(found), before=more)
+        more = schemas.write_cursor(found[-1]) if len(found) == PAGE else None
+        return schemas.History(matches=tuple(found), before=more)
 
     @get("/people/me/statistics", security=SIGNED_IN, responses=problems(401), operation_id="statistics")
-    async def statistics(self, request: Req, services: Here) -> forms.Statistics:
+    async def statistics(self, request: Req, services: Here) -> schemas.Statistics:
         """What the own matches came to, by game; those with bots are counted apart."""
         person = await services.me(request)
-        return forms.Statistics(
+        return schemas.Statistics(
             games=tuple(await services.store.statistics(person.id)),
             ratings=tuple(await services.store.ratings(person.id)),
         )
 
     @get("/people/{id:str}", responses=problems(400, 404), operation_id="someone")
-    async def someone(self, id: PersonId, services: Here) -> forms.Someone:
+    async def someone(self, id: PersonId, services: Here) -> schemas.Someone:
         """What everyone may know of a person."""
         person = await services.store.person(id)
         if person is None:
             raise HttpProblem(404, "no_such_person", "id")
         ratings = await services.store.ratings(id)
-        return forms.Someone(id=person.id, name=person.name, ratings=tuple(ratings))
+        return schemas.Someone(id=person.id, name=person.name, ratings=tuple(ratings))
 
 
 class TablesController(Controller):
@@ -147,9 +153,9 @@ class TablesController(Controller):
     tags = ("tables",)
 
     @get("/games", responses=problems(), operation_id="games")
-    async def games(self, services: Here) -> forms.Catalogue:
+    async def games(self, services: Here) -> schemas.Catalogue:
         """What can be played, with every option, and the levels that bots can have."""
-        return forms.catalogue(services.hub.bots.ready)
+        return schemas.catalogue(services.hub.bots.ready)
 
     @post(
         "/tables",
@@ -159,7 +165,7 @@ class TablesController(Controller):
     )
     async def open(
         self, data: JSONBody[entries.Settings], request: Req, services: Here, key: Key = None
-    ) -> wire.TableInfo:
+    ) -> messages.TableInfo:
         """Open a table. The host takes the first seat; others come by its link or code."""
         person = await services.me(request)
         data.check()
@@ -167,27 +173,27 @@ class TablesController(Controller):
         return await services.hub.open_table(data, commands.Person(person.id, person.name), key)
 
     @get("/tables", responses=problems(), operation_id="tables")
-    async def tables(self, services: Here) -> forms.TableLists:
+    async def tables(self, services: Here) -> schemas.TableLists:
         """Public tables."""
-        return forms.TableLists(
-            joinable=tuple(map(forms.table_line, await services.store.joinable(MOST_LISTED))),
-            watchable=tuple(map(forms.table_line, await services.store.watchable(MOST_LISTED))),
+        return schemas.TableLists(
+            joinable=tuple(map(schemas.table_line, await services.store.joinable(MOST_LISTED))),
+            watchable=tuple(map(schemas.table_line, await services.store.watchable(MOST_LISTED))),
         )
 
     @get("/tables/mine", security=SIGNED_IN, responses=problems(401), operation_id="myTables")
-    async def mine(self, request: Req, services: Here) -> forms.MyTables:
+    async def mine(self, request: Req, services: Here) -> schemas.MyTables:
         """Where one has a seat."""
         person = await services.me(request)
         found = await services.store.tables_of(person.id, MOST_LISTED)
-        return forms.MyTables(tables=tuple(map(forms.table_line, found)))
+        return schemas.MyTables(tables=tuple(map(schemas.table_line, found)))
 
     @get("/tables/{id:str}", responses=problems(400, 401, 404, 409), operation_id="table")
-    async def table(self, id: TableId, request: Req, services: Here) -> wire.TableInfo:
+    async def table(self, id: TableId, request: Req, services: Here) -> messages.TableInfo:
         """What everybody may know of a table. What a seat sees comes over the socket."""
         return await visible(services, request, id)
 
     @get("/codes/{code:str}", responses=problems(400, 401, 404, 409), operation_id="code")
-    async def by_code(self, code: Code, request: Req, services: Here) -> wire.TableInfo:
+    async def by_code(self, code: Code, request: Req, services: Here) -> messages.TableInfo:
         """The table with this short code."""
         services.check_code(request)
         line = await services.store.by_code(code.upper())
@@ -207,7 +213,7 @@ class TablesController(Controller):
     @get("/tables/{id:str}/replay", responses=problems(400, 401, 403, 404, 409, 422), operation_id="replay")
     async def replay(
         self, id: TableId, request: Req, services: Here, round: Round = 1, seat: Seat = None
-    ) -> Response[forms.Replay]:
+    ) -> Response[schemas.Replay]:
         """One round of a match, decision by decision: after its end as any seat, a spectator, or with `all` hands.
 
         While it runs, only those who sit there may look, each at what the own seat saw.
@@ -228,7 +234,7 @@ class TablesController(Controller):
     )
     async def replay_file(
         self, request: Req, services: Here, round: Round = 1, seat: Seat = None
-    ) -> Response[forms.Replay]:
+    ) -> Response[schemas.Replay]:
         """The same of a match file: a record from `/api/tables/{id}/match`, or a log as `elftafel play` writes it.
 
         It is checked as `elftafel verify` does, and not kept.
@@ -250,16 +256,16 @@ async def table_socket(socket: WebSocket[Any, Any, Any], id: TableId, services: 
     await session.serve(services.hub, socket, id, known, services.authenticate)
 
 
-async def identity(services: Services, request: Req, person: Person) -> forms.Identity:
+async def identity(services: Services, request: Req, person: Person) -> schemas.Identity:
     """Who one is from now on, kept in the browser and told to programs."""
     token = services.people.token(person.id)
     services.remember(request, token)
-    return forms.Identity(person=await about(services, person), token=token)
+    return schemas.Identity(person=await about(services, person), token=token)
 
 
-async def about(services: Services, person: Person) -> forms.Me:
+async def about(services: Services, person: Person) -> schemas.Me:
     """A person as they see themselves."""
-    return forms.Me(
+    return schemas.Me(
         id=person.id,
         name=person.name,
         language=person.language,
@@ -271,7 +277,7 @@ async def about(services: Services, person: Person) -> forms.Me:
 
 async def replayed(
     services: Services, request: Req, source: Source, round: int, seat: str | None
-) -> Response[forms.Replay]:
+) -> Response[schemas.Replay]:
     """A round of a match, as the one who asks may see it, compressed if they take that."""
     view = source.view(seat)
     packed = "gzip" in request.headers.get("accept-encoding", "")
@@ -280,7 +286,7 @@ async def replayed(
     return Response(body, headers=headers, media_type="application/json")
 
 
-async def visible(services: Services, request: Req, id: str) -> wire.TableInfo:
+async def visible(services: Services, request: Req, id: str) -> messages.TableInfo:
     """A table that this person may see; else there is none."""
     person = await services.who(request)
     found = await services.hub.info(id, None if person is None else person.id)
