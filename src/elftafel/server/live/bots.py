@@ -23,9 +23,9 @@ from elftafel.games.game import Game
 from elftafel.kernel import record, verbs
 from elftafel.kernel.chance import new_luck
 from elftafel.server.live.live_table import LiveTable
+from elftafel.server.refusal import Refusal
 from elftafel.server.store import StoreError
 from elftafel.server.table import commands
-from elftafel.server.table.commands import Refusal
 from elftafel.server.table.state import Table
 
 if TYPE_CHECKING:

@@ -19,9 +19,10 @@ from elftafel.server.live.live_table import LiveTable
 from elftafel.server.live.tables import Hub
 from elftafel.server.people.limits import Bucket
 from elftafel.server.protocol import messages
+from elftafel.server.refusal import Refusal
 from elftafel.server.store import StoreError
 from elftafel.server.table import views
-from elftafel.server.table.commands import Person, Refusal, own_seat
+from elftafel.server.table.commands import Actor, own_seat
 
 log = structlog.get_logger()
 
@@ -33,13 +34,13 @@ MOST_WAITING = 2  # slow questions (start, hint) at once
 BURST = 3  # seconds of messages that may come at once
 STRIKES = 50  # refused messages in a row after which a socket is closed
 
-Authenticate = Callable[[str], Awaitable[Person | None]]
+Authenticate = Callable[[str], Awaitable[Actor | None]]
 
 
 class Session:
     """A connected viewer."""
 
-    def __init__(self, hub: Hub, socket: WebSocket[Any, Any, Any], who: Person | None) -> None:
+    def __init__(self, hub: Hub, socket: WebSocket[Any, Any, Any], who: Actor | None) -> None:
         self.hub = hub
         self.socket = socket
         self.who = who
@@ -177,7 +178,7 @@ class Session:
             if live is not None and hello.after is not None and hello.after > live.table.number:
                 await self.hub.catch_up(live)  # another node has told more than this one knows
         except Refusal as error:
-            self.end(error.error)
+            self.end(error.key)
             return False
         except (StoreError, BadLog) as error:
             self.end("other_rules" if isinstance(error, OtherRules) else "try_again")
@@ -308,13 +309,13 @@ class Session:
             number = await self.hub.command(live, self.who, message)
             self.tell(messages.Ack(message.id, number))
 
-    async def _hint(self, live: LiveTable, who: Person, message: messages.AskHint) -> None:
+    async def _hint(self, live: LiveTable, who: Actor, message: messages.AskHint) -> None:
         if not live.table.settings.hints:
             raise Refusal("no_hints")
         found = await self.hub.bots.hint(live, own_seat(live.table, who), message.ply)
         self.tell(messages.Hints(message.id, message.ply, found))
 
-    async def _why_not(self, live: LiveTable, who: Person, message: messages.AskWhyNot) -> None:
+    async def _why_not(self, live: LiveTable, who: Actor, message: messages.AskWhyNot) -> None:
         async with live.lock:
             match = live.table.match
             if match is None:
@@ -333,11 +334,11 @@ class Session:
 
     def _refuse(self, id: str | None, refusal: Refusal, where: messages.Position | None = None) -> None:
         self.strikes += 1
-        self.hub.metrics.refused.labels(refusal.error).inc()
+        self.hub.metrics.refused.labels(refusal.key).inc()
         self.tell(
             messages.Refused(
                 id=id,
-                error=refusal.error,
+                error=refusal.key,
                 field=refusal.field,
                 expected=refusal.expected,
                 rule=refusal.rule,
@@ -356,7 +357,7 @@ def report(task: asyncio.Task[None]) -> None:
 
 
 async def serve(
-    hub: Hub, socket: WebSocket[Any, Any, Any], table: str, who: Person | None, authenticate: Authenticate
+    hub: Hub, socket: WebSocket[Any, Any, Any], table: str, who: Actor | None, authenticate: Authenticate
 ) -> None:
     """Serve one socket from accepting to closing."""
     await socket.accept()

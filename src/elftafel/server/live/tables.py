@@ -14,17 +14,29 @@ import msgspec
 import structlog
 
 from elftafel import fairness, games
-from elftafel.errors import BadLog, OtherRules
+from elftafel.errors import BadLog
 from elftafel.server.live.bots import BotRoom
 from elftafel.server.live.live_table import LiveTable
 from elftafel.server.node.caretaker import Caretaker
 from elftafel.server.ops import crash
 from elftafel.server.ops.metrics import Metrics
 from elftafel.server.protocol import messages
+from elftafel.server.protocol.table_settings import TableSettings
+from elftafel.server.refusal import Refusal
 from elftafel.server.settings import Settings
-from elftafel.server.store import Appended, Behind, CodeTaken, Command, LogReplaced, Repeated, Row, Store, StoreError
+from elftafel.server.store import (
+    Appended,
+    Behind,
+    CodeTaken,
+    CommandKey,
+    LogReplaced,
+    LogRow,
+    Repeated,
+    Store,
+    StoreError,
+)
 from elftafel.server.table import commands, entries, views
-from elftafel.server.table.commands import Person, Refusal
+from elftafel.server.table.commands import Actor
 from elftafel.server.table.entries import AnyEntry, BotSeated, Created, Needless, Rematched, Seated, Started, Vacated
 from elftafel.server.table.replay import Source, source_of
 from elftafel.server.table.state import RECENT, Moment, Table
@@ -127,14 +139,14 @@ class Hub:
             self.forget(min(idle, key=lambda live: live.used))
         return bool(idle)
 
-    async def _replay(self, table: Table, rows: list[Row], known: int | None = None) -> list[Moment]:
+    async def _replay(self, table: Table, rows: list[LogRow], known: int | None = None) -> list[Moment]:
         """Apply rows; those after the `known` one will be told to viewers, else only the last can be asked for."""
         moments = []
         first = len(rows) - RECENT if known is None else min(len(rows) - RECENT, known - table.number)
         for i, row in enumerate(rows):
             entry = entries.decode(row.body)
             if isinstance(entry, Created):
-                check_version(entry)
+                entries.check_version(entry)
             elif isinstance(entry, Started):  # until then nothing compiled is needed
                 await self.bots.need(table.settings.game)
             moments.append(table.apply(row.number, row.at, entry, told=i >= first))
@@ -181,7 +193,7 @@ class Hub:
 
     # changing
 
-    async def do(self, live: LiveTable, decide: Decide, command: Command | None = None) -> int:
+    async def do(self, live: LiveTable, decide: Decide, command: CommandKey | None = None) -> int:
         """Decide, write, and tell everyone; returns the entry's number. Raises Refusal; nothing has changed then.
 
         Once begun it comes to its end, even if who asked goes away meanwhile.
@@ -197,7 +209,7 @@ class Hub:
         if not task.cancelled():
             task.exception()  # who asked has it, or is gone
 
-    async def _do(self, live: LiveTable, decide: Decide, command: Command | None) -> int:
+    async def _do(self, live: LiveTable, decide: Decide, command: CommandKey | None) -> int:
         known = live.table.number
         try:
             async with live.lock:
@@ -209,7 +221,7 @@ class Hub:
         self.care.attend(live)
         return number
 
-    async def _do_locked(self, live: LiveTable, decide: Decide, command: Command | None) -> int:
+    async def _do_locked(self, live: LiveTable, decide: Decide, command: CommandKey | None) -> int:
         """The same, for who holds the lock."""
         if live.gone:
             raise Refusal("resync")
@@ -228,7 +240,7 @@ class Hub:
         crash.at("after_publish")
         return number
 
-    async def _write(self, live: LiveTable, decide: Decide, command: Command | None) -> tuple[list[Moment], int]:
+    async def _write(self, live: LiveTable, decide: Decide, command: CommandKey | None) -> tuple[list[Moment], int]:
         """Entries are tried on the table before they are written; if another node was first, all starts anew."""
         for _ in range(MOST_TRIES):
             table = live.table
@@ -266,10 +278,10 @@ class Hub:
         raise Refusal("busy")
 
     async def _append(
-        self, live: LiveTable, moments: list[Moment], command: Command | None, was_over: bool
+        self, live: LiveTable, moments: list[Moment], command: CommandKey | None, was_over: bool
     ) -> Appended | Behind | Repeated:
         table = live.table
-        rows = [Row(m.number, m.at, entries.encode(m.entry)) for m in moments]
+        rows = [LogRow(m.number, m.at, entries.encode(m.entry)) for m in moments]
         ended = ending(table) if table.status == "over" and not was_over else None
         began = time.perf_counter()
         crash.at("before_append")
@@ -280,7 +292,7 @@ class Hub:
         crash.at("after_append")
         return outcome
 
-    async def _done(self, live: LiveTable, command: Command | None) -> int | None:
+    async def _done(self, live: LiveTable, command: CommandKey | None) -> int | None:
         """The entry that this command has made, if it was done before; by then it is told."""
         number = None if command is None else await self.store.done(live.table.id, command)
         if number is not None and number > live.table.number and not live.gone:
@@ -299,9 +311,9 @@ class Hub:
         live.table = table
         self._publish(live, [moment for moment in moments if moment.number > known])
 
-    async def command(self, live: LiveTable, who: Person, command: messages.AnyCommand) -> int:
+    async def command(self, live: LiveTable, who: Actor, command: messages.AnyCommand) -> int:
         """Do what a person asks; returns the number of the entry that did it."""
-        key = Command(who.id, command.id)
+        key = CommandKey(who.id, command.id)
         if isinstance(command, messages.Rematch):
             return await self._rematch(live, who, key)
         if isinstance(command, messages.Start):
@@ -313,7 +325,7 @@ class Hub:
             await self.do(live, lambda table, now: commands.take_over(table, who))
         return await self.do(live, lambda table, now: self._decide(live, who, command, now), key)
 
-    def _decide(self, live: LiveTable, who: Person, command: messages.AnyCommand, now: int) -> list[AnyEntry]:
+    def _decide(self, live: LiveTable, who: Actor, command: messages.AnyCommand, now: int) -> list[AnyEntry]:
         """What a command writes, with what only this room knows: who is connected, and how much somebody talks."""
         wanted = commands.decide(live.table, who, command, now)
         if isinstance(command, messages.StandIn | messages.Vacate) and live.online[command.seat]:
@@ -324,10 +336,10 @@ class Hub:
 
     # opening
 
-    async def open_table(self, settings: entries.Settings, host: Person, key: str | None = None) -> messages.TableInfo:
+    async def open_table(self, settings: TableSettings, host: Actor, key: str | None = None) -> messages.TableInfo:
         """A new table; the same key from the same person gives the same table."""
         settings.check()
-        command = None if key is None else Command(host.id, f"open:{key}")  # no command's id has a colon
+        command = None if key is None else CommandKey(host.id, f"open:{key}")  # no command's id has a colon
         id = None if command is None else await self.store.opened(command)
         if id is None:
             await self._check_room(host.id)
@@ -343,10 +355,10 @@ class Hub:
 
     async def _create(
         self,
-        settings: entries.Settings,
+        settings: TableSettings,
         host: str,
         seated: list[AnyEntry],
-        command: Command | None,
+        command: CommandKey | None,
         previous: str | None = None,
     ) -> str:
         facts = games.facts(settings.game)
@@ -364,7 +376,7 @@ class Hub:
             table = Table(secrets.token_urlsafe(12))
             now = self.now()
             first: list[AnyEntry] = [created, *seated]
-            rows = [Row(number, now, entries.encode(entry)) for number, entry in enumerate(first, 1)]
+            rows = [LogRow(number, now, entries.encode(entry)) for number, entry in enumerate(first, 1)]
             for row, entry in zip(rows, first, strict=True):
                 table.apply(row.number, row.at, entry)
             try:
@@ -373,7 +385,7 @@ class Hub:
                 continue
             return made
 
-    async def _rematch(self, live: LiveTable, who: Person, key: Command) -> int:
+    async def _rematch(self, live: LiveTable, who: Actor, key: CommandKey) -> int:
         """The same seats at a new table; everyone at the old one is told where."""
         async with live.lock:
             table = live.table
@@ -392,7 +404,7 @@ class Hub:
             already = table.rematch
         if already is None:
             await self._check_room(who.id)
-            once = Command(table.id, "rematch")  # asked for by the table, so to speak: whoever is first makes it
+            once = CommandKey(table.id, "rematch")  # asked for by the table, so to speak: whoever is first makes it
             new = await self._create(settings, who.id, people, once, table.id)
         return await self.do(live, lambda table, now: [] if table.rematch else [Rematched(new)], key)
 
@@ -415,7 +427,7 @@ class Hub:
         """What everybody may know of a table; None if there is none, or not for this person."""
         return await self._look(id, lambda table: views.info(table) if table.may_watch(person) else None)
 
-    async def record(self, id: str) -> fairness.Record | None:
+    async def record(self, id: str) -> fairness.MatchRecord | None:
         """A finished match with all that is needed to check it; None while it is not over."""
         return await self._look(id, lambda table: record_of(table) if table.status == "over" else None)
 
@@ -432,10 +444,3 @@ class Hub:
             if live.gone:
                 raise Refusal("resync")
             return look(live.table)
-
-
-def check_version(created: Created) -> None:
-    """Refuse a match that was played by other rules than ours."""
-    ours = games.facts(created.settings.game).rules_version
-    if created.rules_version != ours:
-        raise OtherRules(f"played by version {created.rules_version} of the rules; this program has {ours}")

@@ -16,9 +16,9 @@ import structlog
 from elftafel.errors import BadLog
 from elftafel.server.live.live_table import Elsewhere, LiveTable
 from elftafel.server.protocol import messages
+from elftafel.server.refusal import Refusal
 from elftafel.server.store import Silence, StoreError
 from elftafel.server.table import commands
-from elftafel.server.table.commands import Refusal
 from elftafel.server.table.entries import Closed
 
 if TYPE_CHECKING:
