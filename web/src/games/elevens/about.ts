@@ -1,8 +1,8 @@
 /** What the places of the rows and the things beside them are, for whoever asks. */
-import { capital, cardName, cardObject, colourName, sameCard } from "$lib/cards";
-import type { Told } from "$lib/desk";
+import { capital, cardName, cardObject, colourName, sameCard } from "$lib/words/cards";
+import type { Told } from "$lib/table/desk";
 import { m } from "$words";
-import { needs } from "$lib/needs";
+import { needs } from "$lib/words/needs";
 import type { RowPlace } from "./places";
 import type { GameView, RowOnTable, Side } from "./wire";
 import { beside, rowText, sideText } from "./words";

@@ -1,5 +1,5 @@
 import type { Game } from "../game";
-import { cardKey } from "$lib/cards";
+import { cardKey } from "$lib/words/cards";
 import { advance } from "./advance";
 import Board from "./Board.svelte";
 import Own from "./Own.svelte";

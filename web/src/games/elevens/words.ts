@@ -1,8 +1,8 @@
-import { capital, cardName, cardObject, colourName, runs, sameCard } from "$lib/cards";
-import { clauses } from "$lib/phrases";
+import { capital, cardName, cardObject, colourName, runs, sameCard } from "$lib/words/cards";
+import { clauses } from "$lib/words/phrases";
 import type { Card } from "$lib/wire";
 import { m } from "$words";
-import { needs } from "$lib/needs";
+import { needs } from "$lib/words/needs";
 import type { Say, Words } from "../game";
 import type { Event, GameView, Move, RowOnTable, Side } from "./wire";
 
@@ -137,6 +137,8 @@ export const words: Words<GameView, Move, Event> = {
   reason: (reason) => REASONS[reason.key]?.(reason.value ?? 0) ?? null,
 
   option: (name, value) => (name === "simple" && value === null ? m.ee_option_simple() : null),
+
+  aboutOption: (name) => (name === "simple" ? m.ee_about_option_simple() : null),
 
   read(view, say) {
     const { table } = view;

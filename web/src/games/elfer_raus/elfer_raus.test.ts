@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { tongue } from "$lib/language.svelte";
+import { ruleText } from "$lib/rulebook/rulebook";
+import { tongue } from "$lib/words/language.svelte";
 import type { Card, Language } from "$lib/wire";
 import type { Say } from "../game";
 import { advance } from "./advance";
@@ -76,6 +77,15 @@ describe("words", () => {
     expect(words.read(viewOf(), say)).toContain("10");
     for (const name of ["drop_colour", "opening"]) expect(words.option?.(name, null)).toMatch(/\S/);
     for (const value of ["eleven", "outside_in", "ten_to_twelve", "drawn", "red"]) expect(words.option?.("x", value)).toMatch(/\S/);
+    expect(words.aboutOption?.("drop_colour", "red")).toMatch(/\S/);
+    expect(words.aboutOption?.("opening", "drawn")).toMatch(/\S/);
+    expect(words.aboutOption?.("opening", null)).toBeNull();
+  });
+
+  it.each(["en", "de", "nl", "fr", "is"] as Language[])("of the rulebook explain every refusal in %s", async (language) => {
+    for (const rule of ["ER-1", "ER-4", "ER-5", "ER-6", "ER-O1", "AL-3"]) {
+      expect(await ruleText("elfer_raus", rule, language), rule).not.toBe("");
+    }
   });
 
   it("put a turn in one line", () => {

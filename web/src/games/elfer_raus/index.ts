@@ -4,7 +4,7 @@ import Board from "./Board.svelte";
 import Own from "./Own.svelte";
 import type { Event, GameView, Move } from "./wire";
 import { words } from "./words";
-import { cardKey } from "$lib/cards";
+import { cardKey } from "$lib/words/cards";
 
 const game: Game<GameView, Move, Event> = {
   words,

@@ -1,8 +1,8 @@
-import { capital, cardName, cardObject, COLOURS, colourName, runs } from "$lib/cards";
-import { clauses } from "$lib/phrases";
+import { capital, cardName, cardObject, COLOURS, colourName, runs } from "$lib/words/cards";
+import { clauses } from "$lib/words/phrases";
 import { m } from "$words";
 import type { Words } from "../game";
-import { needs } from "$lib/needs";
+import { needs } from "$lib/words/needs";
 import type { Event, GameView, Move, RowOnTable } from "./wire";
 
 const REASONS: Record<string, (count: number) => string> = {
@@ -26,6 +26,15 @@ const VALUES: Record<string, () => string> = {
   outside_in: () => m.er_opening_outside_in(),
   ten_to_twelve: () => m.er_opening_ten_to_twelve(),
   drawn: () => m.er_opening_drawn(),
+};
+
+/** What an option does, by its name, or by its name and value. */
+const ABOUT: Record<string, () => string> = {
+  drop_colour: () => m.er_about_option_drop_colour(),
+  "opening eleven": () => m.er_about_option_opening_eleven(),
+  "opening outside_in": () => m.er_about_option_opening_outside_in(),
+  "opening ten_to_twelve": () => m.er_about_option_opening_ten_to_twelve(),
+  "opening drawn": () => m.er_about_option_opening_drawn(),
 };
 
 const COLOUR: Record<string, () => string> = Object.fromEntries(COLOURS.map((colour) => [colour, () => colourName(colour)]));
@@ -91,6 +100,8 @@ export const words: Words<GameView, Move, Event> = {
   reason: (reason) => REASONS[reason.key]?.(reason.value ?? 0) ?? null,
 
   option: (name, value) => (value === null ? OPTIONS[name]?.() : (VALUES[value] ?? COLOUR[value])?.()) ?? null,
+
+  aboutOption: (name, value) => (ABOUT[`${name} ${value}`] ?? ABOUT[name])?.() ?? null,
 
   read(view, say) {
     const rows = view.table.rows.map(rowText);

@@ -1,5 +1,5 @@
 /** What cards, signs and collections are good for, for whoever asks; and why something is not due. */
-import type { Told } from "$lib/desk";
+import type { Told } from "$lib/table/desk";
 import { m } from "$words";
 import type { Say } from "../game";
 import { cardName } from "./names";

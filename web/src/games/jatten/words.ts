@@ -1,5 +1,5 @@
 import { m } from "$words";
-import { capital } from "$lib/cards";
+import { capital } from "$lib/words/cards";
 import type { Say, Words } from "../game";
 import { why } from "./about";
 import { sets } from "./collect";
@@ -50,6 +50,11 @@ const REASONS: Record<string, (value: number) => string> = {
 const VALUES: Record<string, () => string> = {
   standard: () => m.ja_signs_standard(),
   mild: () => m.ja_signs_mild(),
+};
+
+const ABOUT_SIGNS: Record<string, () => string> = {
+  standard: () => m.ja_about_option_signs_standard(),
+  mild: () => m.ja_about_option_signs_mild(),
 };
 
 export const words: Words<GameView, Move, Event> = {
@@ -167,6 +172,8 @@ export const words: Words<GameView, Move, Event> = {
   reason: (reason) => REASONS[reason.key]?.(reason.value ?? 0) ?? null,
 
   option: (name, value) => (name === "signs" ? (value === null ? m.ja_option_signs() : (VALUES[value]?.() ?? null)) : null),
+
+  aboutOption: (name, value) => (name === "signs" ? (ABOUT_SIGNS[String(value)]?.() ?? null) : null),
 
   read(view, say) {
     const { table } = view;

@@ -1,7 +1,7 @@
 import type { Game } from "../game";
 import { advance } from "./advance";
 import Board from "./Board.svelte";
-import Bull from "./Bull.svelte";
+import Bull from "./parts/Bull.svelte";
 import Own from "./Own.svelte";
 import { cardKey, selectedCard, selectedPile, takeOf } from "./places";
 import type { Event, GameView, Move } from "./wire";

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { tongue } from "$lib/language.svelte";
+import { tongue } from "$lib/words/language.svelte";
 import type { Choice, Language } from "$lib/wire";
 import { advance } from "./advance";
 import game from ".";

@@ -1,5 +1,5 @@
-import { capital } from "$lib/cards";
-import type { Told } from "$lib/desk";
+import { capital } from "$lib/words/cards";
+import type { Told } from "$lib/table/desk";
 import { m } from "$words";
 import type { Words } from "../game";
 import type { Event, GameView, Laid, Move } from "./wire";
@@ -131,6 +131,8 @@ export const words: Words<GameView, Move, Event> = {
   reason: (reason) => REASONS[reason.key]?.(reason.value ?? 0) ?? null,
 
   option: (name, value) => (name === "open_piles" && value === null ? m.en_option_open_piles() : null),
+
+  aboutOption: (name) => (name === "open_piles" ? m.en_about_option_open_piles() : null),
 
   read(view, say) {
     const { table } = view;

@@ -1,6 +1,6 @@
 /** What each space of the board is now, and what a tap on it would do. All of it comes from the view. */
-import { capital } from "$lib/cards";
-import type { Place, Row } from "$lib/rows";
+import { capital } from "$lib/words/cards";
+import type { Place, Row } from "$lib/play/rows";
 import type { Hint } from "$lib/wire";
 import { m } from "$words";
 import type { Say } from "../game";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
-import { tongue } from "$lib/language.svelte";
+import { tongue } from "$lib/words/language.svelte";
 import type { Language } from "$lib/wire";
 import type { Say } from "../game";
 import { aboutBridge, aboutMissing, aboutSpace } from "./about";

@@ -1,6 +1,6 @@
 /** Tiles and spaces: their names, keys, and what belongs where. Which of it is allowed comes from the choices alone. */
-import { cardName, cardObject, colourName } from "$lib/cards";
-import type { Choices } from "$lib/settings.svelte";
+import { cardName, cardObject, colourName } from "$lib/words/cards";
+import type { Choices } from "$lib/person/settings.svelte";
 import type { Choice, Colour } from "$lib/wire";
 import { m } from "$words";
 import type { JokerTile, LayMove, Move, NumberTile, Space, SymbolTile } from "./wire";

@@ -1,5 +1,5 @@
-import { capital, colourName, runs } from "$lib/cards";
-import { clauses } from "$lib/phrases";
+import { capital, colourName, runs } from "$lib/words/cards";
+import { clauses } from "$lib/words/phrases";
 import { m } from "$words";
 import type { Words } from "../game";
 import { laidName, spaceName, tileName, tileObject, tileOn } from "./tiles";
@@ -152,6 +152,8 @@ export const words: Words<GameView, Move, Event> = {
   reason: (reason) => REASONS[reason.key]?.(reason.value ?? 0) ?? null,
 
   option: (name, value) => (name === "symbols" && value === null ? m.sb_option_symbols() : null),
+
+  aboutOption: (name) => (name === "symbols" ? m.sb_about_option_symbols() : null),
 
   read(view, say) {
     const { table } = view;
