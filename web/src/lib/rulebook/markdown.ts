@@ -69,3 +69,19 @@ export function sayings(text: string): Saying[] {
   }
   return found;
 }
+
+const linesOf = (block: Block): string[] =>
+  block.kind === "list" ? block.items : block.kind === "text" ? [block.text] : [];
+
+/** Where each rule is told first: its id, and the places of block, line and saying ("2 0 1"). */
+export function anchors(blocks: readonly Block[]): Map<string, string> {
+  const first = new Map<string, string>();
+  blocks.forEach((block, b) =>
+    linesOf(block).forEach((text, l) =>
+      sayings(text).forEach(({ ids }, s) => {
+        for (const id of ids) if (!first.has(id)) first.set(id, `${b} ${l} ${s}`);
+      }),
+    ),
+  );
+  return first;
+}

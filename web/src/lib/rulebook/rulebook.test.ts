@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parts, read } from "./markdown";
+import { anchors, parts, read } from "./markdown";
 import { ruleIn } from "./rulebook";
 
 describe("rulebooks", () => {
@@ -22,5 +22,10 @@ describe("rulebooks", () => {
       { kind: "text", text: " " },
       { kind: "ids", ids: ["XY-1", "XY-2"] },
     ]);
+  });
+
+  it("have an anchor where a rule is told first", () => {
+    const places = anchors(read(`${book}\nText that tells of it again. [XY-1]\n`));
+    expect(Object.fromEntries(places)).toEqual({ "XY-1": "2 0 0", "XY-2": "2 1 0", "XY-3": "2 1 1", "XY-10": "2 1 1" });
   });
 });

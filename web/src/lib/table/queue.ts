@@ -87,13 +87,12 @@ export class Queue {
 
   private rest(milliseconds: number): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(done, milliseconds);
-      const queue = this;
-      function done() {
+      const done = () => {
         clearTimeout(timer);
-        queue.wakeUp = null;
+        this.wakeUp = null;
         resolve();
-      }
+      };
+      const timer = setTimeout(done, milliseconds);
       this.wakeUp = done;
       if (this.hurry) done();
     });
