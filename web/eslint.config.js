@@ -31,6 +31,9 @@ export default ts.config(
       "svelte/no-useless-mustaches": "off", // {" "} is a space that stays
     },
   },
-  { files: ["*.config.*", "scripts/**", "tests/**", "**/*.test.ts"], languageOptions: { globals: { ...globals.node } } },
+  {
+    files: ["*.config.*", "scripts/**", "tests/**", "**/*.test.ts"],
+    languageOptions: { globals: { ...globals.node } },
+  },
   { files: ["src/worker.js"], languageOptions: { globals: { ...globals.serviceworker, __FILES__: "readonly" } } },
 );

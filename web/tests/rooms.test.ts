@@ -26,7 +26,9 @@ describe("a game", () => {
 
   it.each(NAMES)("%s is named in its own folder alone", (game) => {
     const outside = texts.filter(({ path }) => !path.startsWith(`src/games/${game}/`));
-    const naming = outside.filter(({ path, text }) => [game, titleOf(game)].some((name) => mentions(path, name) || mentions(text, name)));
+    const naming = outside.filter(({ path, text }) =>
+      [game, titleOf(game)].some((name) => mentions(path, name) || mentions(text, name)),
+    );
     expect(naming.map(({ path }) => path)).toEqual([]);
   });
 });

@@ -29,7 +29,9 @@ export function aboutPlace({ table }: GameView, { card, joker, lies, fits, label
     return { text: `${full} ${m.ee_about_bonus()}`, rule: "EE-12" };
   }
   const next = fits ? `${label}.` : (needs(card, beside(card.number)) ?? "");
-  return side && table.bonus_left > 0 ? { text: `${next} ${m.ee_about_bonus()}`, rule: "EE-12" } : { text: next, rule: "EE-5" };
+  return side && table.bonus_left > 0
+    ? { text: `${next} ${m.ee_about_bonus()}`, rule: "EE-12" }
+    : { text: next, rule: "EE-5" };
 }
 
 /** A place was tapped, and its card is not in the hand; null if it is. */

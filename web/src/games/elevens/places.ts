@@ -45,7 +45,11 @@ export function rowsOf({ view, mayAct, selected, hint, fresh, say }: Seen): Row<
   const choosing = mayAct && isJoker(selected);
   const just = new Set(
     fresh.flatMap((event) =>
-      event.event === "laid" || event.event === "swapped" ? [placeKey(event.card)] : event.event === "joker_laid" ? [placeKey(event.place)] : [],
+      event.event === "laid" || event.event === "swapped"
+        ? [placeKey(event.card)]
+        : event.event === "joker_laid"
+          ? [placeKey(event.place)]
+          : [],
     ),
   );
   return view.table.rows.map((row) => ({
@@ -56,11 +60,24 @@ export function rowsOf({ view, mayAct, selected, hint, fresh, say }: Seen): Row<
       const key = placeKey(card);
       const lies = row.lies.includes(card.number);
       const joker = row.jokers.includes(card.number);
-      const move: Move | null = joker && !choosing ? { move: "swap", card } : lies ? null : choosing ? { move: "lay_joker", place: card } : { move: "lay", card };
+      const move: Move | null =
+        joker && !choosing
+          ? { move: "swap", card }
+          : lies
+            ? null
+            : choosing
+              ? { move: "lay_joker", place: card }
+              : { move: "lay", card };
       const action = mayAct && move ? actions.get(`${move.move} ${key}`) : undefined;
       const name = joker ? m.ee_joker_as({ card: cardName(card) }) : cardName(card);
       const fits = row.fits.includes(card.number);
-      const state = joker ? name : lies ? m.ee_place_lies({ place: name }) : fits ? m.ee_place_fits({ place: name }) : m.ee_place_free({ place: name });
+      const state = joker
+        ? name
+        : lies
+          ? m.ee_place_lies({ place: name })
+          : fits
+            ? m.ee_place_fits({ place: name })
+            : m.ee_place_free({ place: name });
       return {
         key,
         card,

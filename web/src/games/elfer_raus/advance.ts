@@ -11,7 +11,10 @@ export function advance(view: GameView, event: Event, say: Say): GameView {
       return {
         ...view,
         table: counted(onRow(view.table, event.card), event.seat, -1, 0),
-        hand: mine && view.hand ? { ...view.hand, cards: view.hand.cards.filter((card) => !sameCard(card, event.card)) } : view.hand,
+        hand:
+          mine && view.hand
+            ? { ...view.hand, cards: view.hand.cards.filter((card) => !sameCard(card, event.card)) }
+            : view.hand,
         choices: [],
       };
     case "drew_and_laid":

@@ -37,7 +37,9 @@ const ABOUT: Record<string, () => string> = {
   "opening drawn": () => m.er_about_option_opening_drawn(),
 };
 
-const COLOUR: Record<string, () => string> = Object.fromEntries(COLOURS.map((colour) => [colour, () => colourName(colour)]));
+const COLOUR: Record<string, () => string> = Object.fromEntries(
+  COLOURS.map((colour) => [colour, () => colourName(colour)]),
+);
 
 export const words: Words<GameView, Move, Event> = {
   move: (move) => (move.move === "lay" ? capital(m.er_lay({ card: cardObject(move.card) })) : m.end_turn()),
@@ -67,7 +69,8 @@ export const words: Words<GameView, Move, Event> = {
     const known = drawn.flatMap((event) => (event.event === "drew" && event.card ? [cardName(event.card)] : []));
     const said: string[] = [];
     if (events.some((event) => event.event === "dealt_again")) said.push(m.er_dealt_again());
-    if (drawn.length && known.length === drawn.length) said.push(m.er_drew_card({ card: known.join(", "), count: known.length }));
+    if (drawn.length && known.length === drawn.length)
+      said.push(m.er_drew_card({ card: known.join(", "), count: known.length }));
     else if (drawn.length) said.push(m.er_drew_many({ count: drawn.length }));
     if (laid.length) said.push(m.er_laid({ card: laid.join(", "), count: laid.length }));
     for (const event of events) {

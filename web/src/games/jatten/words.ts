@@ -6,7 +6,8 @@ import { sets } from "./collect";
 import { cardName, cardsText, theCard, theCards } from "./names";
 import type { Event, GameView, Move, NumberCard } from "./wire";
 
-const withCrook = (cards: readonly NumberCard[], crook: boolean): string => [...cards.map(cardName), ...(crook ? [m.ja_crook()] : [])].join(", ");
+const withCrook = (cards: readonly NumberCard[], crook: boolean): string =>
+  [...cards.map(cardName), ...(crook ? [m.ja_crook()] : [])].join(", ");
 
 const percent = (part: number): number => Math.round(part * 100);
 
@@ -132,7 +133,7 @@ export const words: Words<GameView, Move, Event> = {
   /** Draws from one hand, new cards for a hand and for a collection are told together. */
   turn(events, say) {
     const said: string[] = [];
-    for (let i = 0; i < events.length; ) {
+    for (let i = 0; i < events.length;) {
       const event = events[i]!;
       const alike = [event];
       while (events[i + alike.length]?.event === event.event) alike.push(events[i + alike.length]!);
@@ -171,7 +172,8 @@ export const words: Words<GameView, Move, Event> = {
 
   reason: (reason) => REASONS[reason.key]?.(reason.value ?? 0) ?? null,
 
-  option: (name, value) => (name === "signs" ? (value === null ? m.ja_option_signs() : (VALUES[value]?.() ?? null)) : null),
+  option: (name, value) =>
+    name === "signs" ? (value === null ? m.ja_option_signs() : (VALUES[value]?.() ?? null)) : null,
 
   aboutOption: (name, value) => (name === "signs" ? (ABOUT_SIGNS[String(value)]?.() ?? null) : null),
 
@@ -179,14 +181,16 @@ export const words: Words<GameView, Move, Event> = {
     const { table } = view;
     const middle = withCrook(table.middle, table.crook_in_middle);
     const seats = table.hand_sizes.map(
-      (count, seat) => `${m.holds({ name: say.name(seat), count })}. ${collectionOf(table.collections[seat] ?? [], say.name(seat), seat === say.seat)}`,
+      (count, seat) =>
+        `${m.holds({ name: say.name(seat), count })}. ${collectionOf(table.collections[seat] ?? [], say.name(seat), seat === say.seat)}`,
     );
     return [m.ja_middle_is({ what: middle || m.ja_nothing() }), m.ja_pile({ count: table.pile }), ...seats].join(". ");
   },
 };
 
 /** The number that came for the second time is drawn last. */
-const busted = (victim: number | null, number: number): string => (victim === null ? m.ja_busted_pile({ number }) : m.ja_busted({ number }));
+const busted = (victim: number | null, number: number): string =>
+  victim === null ? m.ja_busted_pile({ number }) : m.ja_busted({ number });
 
 function drawnFrom(victim: number | null, cards: string, say: Say): string {
   if (victim === null) return m.ja_drew_pile({ cards });
@@ -199,11 +203,17 @@ function together(events: Event[], say: Say): string | null {
   const cards = events.flatMap((event) => ("card" in event && event.card ? [event.card] : []));
   switch (first.event) {
     case "drew":
-      return drawnFrom(first.victim, theCards(events.map((event) => (event.event === "drew" ? event.card : null))), say);
+      return drawnFrom(
+        first.victim,
+        theCards(events.map((event) => (event.event === "drew" ? event.card : null))),
+        say,
+      );
     case "into_collection":
       return m.ja_into_collection({ cards: theCards(cards) });
     case "into_hand":
-      return cards.length === events.length ? m.ja_into_hand_card({ cards: theCards(cards) }) : m.ja_into_hand({ count: events.length });
+      return cards.length === events.length
+        ? m.ja_into_hand_card({ cards: theCards(cards) })
+        : m.ja_into_hand({ count: events.length });
     default:
       return null;
   }

@@ -34,9 +34,15 @@ export function rowsOf({ view, mayAct, selected, hint, fresh, say }: Seen): Row<
   const chosen = keyed(view.hand?.tiles ?? [], "deal").find(({ key }) => key === selected)?.tile ?? null;
   const choosing = mayAct && (chosen !== null || isWaiting(view));
   const offered = !mayAct ? [] : chosen ? placesFor(chosen, choices) : choices;
-  const actions = new Map(offered.flatMap(({ action, move }): [string, number][] => (move.move === "lay" ? [[spaceKey(move.space), action]] : [])));
+  const actions = new Map(
+    offered.flatMap(({ action, move }): [string, number][] =>
+      move.move === "lay" ? [[spaceKey(move.space), action]] : [],
+    ),
+  );
   const just = new Set(fresh.flatMap((event) => (event.event === "laid" ? [spaceKey(event.space)] : [])));
-  const drawn = new Set(fresh.flatMap((event) => (event.event === "laid" && event.origin === "bonus" ? [spaceKey(event.space)] : [])));
+  const drawn = new Set(
+    fresh.flatMap((event) => (event.event === "laid" && event.origin === "bonus" ? [spaceKey(event.space)] : [])),
+  );
   const columns = table.symbols ? Array.from({ length: 22 }, (_, i) => i) : Array.from({ length: 20 }, (_, i) => i + 1);
   return table.rows.map((row) => ({
     colour: row.colour,

@@ -8,10 +8,17 @@ const hash = (data: string | Uint8Array) => createHash("sha256").update(data).di
 const TABLE = "table-1";
 const SECRET = "0123456789abcdef".repeat(4);
 const NONCES = ["aa".repeat(16), "", "bb".repeat(16)];
-const seedOf = (table: string, secret: string, nonces: string[]) => hash(["elftafel-seed-1", table, secret, ...nonces].join("\n"));
+const seedOf = (table: string, secret: string, nonces: string[]) =>
+  hash(["elftafel-seed-1", table, secret, ...nonces].join("\n"));
 
 const RECORD: MatchRecord = {
-  fairness: { version: "elftafel-seed-1", table: TABLE, commitment: hash(Buffer.from(SECRET, "hex")), secret: SECRET, nonces: NONCES },
+  fairness: {
+    version: "elftafel-seed-1",
+    table: TABLE,
+    commitment: hash(Buffer.from(SECRET, "hex")),
+    secret: SECRET,
+    nonces: NONCES,
+  },
   log: {
     elftafel: 1,
     game: "some_game",
@@ -41,7 +48,10 @@ describe("a record", () => {
 
   it("with another secret that has its own hash was not the one that was shown", () => {
     const secret = "ff".repeat(32);
-    const other = changed({ secret, commitment: hash(Buffer.from(secret, "hex")) }, { seed: seedOf(TABLE, secret, NONCES) });
+    const other = changed(
+      { secret, commitment: hash(Buffer.from(secret, "hex")) },
+      { seed: seedOf(TABLE, secret, NONCES) },
+    );
     expect(check(other, TABLE, 2, NOTED)).toEqual({ ...GOOD, shown: "failed" });
     expect(summary(check(other, TABLE, 2, NOTED))).toBe("failed");
   });
@@ -56,9 +66,15 @@ describe("a record", () => {
 
   it("without the own nonce, or with one more than seats", () => {
     const without = ["aa".repeat(16), "", "cc".repeat(16)];
-    expect(check(changed({ nonces: without }, { seed: seedOf(TABLE, SECRET, without) }), TABLE, 2, NOTED)).toEqual({ ...GOOD, nonce: "failed" });
+    expect(check(changed({ nonces: without }, { seed: seedOf(TABLE, SECRET, without) }), TABLE, 2, NOTED)).toEqual({
+      ...GOOD,
+      nonce: "failed",
+    });
     const more = [...NONCES, ""];
-    expect(check(changed({ nonces: more }, { seed: seedOf(TABLE, SECRET, more) }), TABLE, 2, NOTED)).toEqual({ ...GOOD, seed: "failed" });
+    expect(check(changed({ nonces: more }, { seed: seedOf(TABLE, SECRET, more) }), TABLE, 2, NOTED)).toEqual({
+      ...GOOD,
+      seed: "failed",
+    });
   });
 
   it("is compared only with what this browser knows", () => {

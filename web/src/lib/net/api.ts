@@ -52,7 +52,8 @@ async function ask<T>(method: string, path: string, body?: unknown, headers: Rec
   });
 }
 
-const query = (round: number, seat: string | null) => `?round=${round}${seat === null ? "" : `&seat=${encodeURIComponent(seat)}`}`;
+const query = (round: number, seat: string | null) =>
+  `?round=${round}${seat === null ? "" : `&seat=${encodeURIComponent(seat)}`}`;
 
 export const api = {
   arrive: (name: string, language: Language) => ask<Identity>("POST", "/people", { name, language }),
@@ -61,17 +62,19 @@ export const api = {
   setAccount: (form: AccountForm) => ask<Me>("POST", "/people/me/account", form),
   signIn: (form: SignIn) => ask<Identity>("POST", "/sign-in", form),
   signOut: () => ask<undefined>("POST", "/sign-out"),
-  history: (before: string | null) => ask<History>("GET", `/people/me/history${before ? `?before=${encodeURIComponent(before)}` : ""}`),
+  history: (before: string | null) =>
+    ask<History>("GET", `/people/me/history${before ? `?before=${encodeURIComponent(before)}` : ""}`),
   statistics: () => ask<Statistics>("GET", "/people/me/statistics"),
   games: () => ask<Catalogue>("GET", "/games"),
-  open: (settings: NewTable, key: string) =>
-    ask<TableInfo>("POST", "/tables", settings, { "idempotency-key": key }),
+  open: (settings: NewTable, key: string) => ask<TableInfo>("POST", "/tables", settings, { "idempotency-key": key }),
   tables: () => ask<TableLists>("GET", "/tables"),
   mine: () => ask<MyTables>("GET", "/tables/mine"),
   table: (id: string) => ask<TableInfo>("GET", `/tables/${encodeURIComponent(id)}`),
   code: (code: string) => ask<TableInfo>("GET", `/codes/${encodeURIComponent(code)}`),
-  replay: (id: string, round: number, seat: string | null) => ask<Replay>("GET", `/tables/${encodeURIComponent(id)}/replay${query(round, seat)}`),
+  replay: (id: string, round: number, seat: string | null) =>
+    ask<Replay>("GET", `/tables/${encodeURIComponent(id)}/replay${query(round, seat)}`),
   /** The same from the text of a match file. */
-  replayFile: (text: string, round: number, seat: string | null) => ask<Replay>("POST", `/replay${query(round, seat)}`, text),
+  replayFile: (text: string, round: number, seat: string | null) =>
+    ask<Replay>("POST", `/replay${query(round, seat)}`, text),
   match: (id: string) => ask<MatchRecord>("GET", `/tables/${encodeURIComponent(id)}/match`),
 };

@@ -156,7 +156,15 @@ describe("a connection", () => {
     last().say(welcomeOf());
     void connection.send({ t: "undo", ply: 3 });
     const command = last().sent[1];
-    last().say({ t: "refused", id: command?.["id"] as string, error: "busy", field: null, expected: null, rule: null, position: null });
+    last().say({
+      t: "refused",
+      id: command?.["id"] as string,
+      error: "busy",
+      field: null,
+      expected: null,
+      rule: null,
+      position: null,
+    });
     vi.advanceTimersByTime(2000);
     expect(last().sent.filter((message) => message["t"] === "undo")).toEqual([command, command]);
   });

@@ -56,9 +56,15 @@ export function walk(rows: readonly Row[], from: Spot, key: string): Spot | null
     case "ArrowLeft":
       return line[Math.max(here - 1, 0)] ?? from;
     case "ArrowDown":
-      return nearest(spots.filter(([row]) => row > r), from);
+      return nearest(
+        spots.filter(([row]) => row > r),
+        from,
+      );
     case "ArrowUp":
-      return nearest(spots.filter(([row]) => row < r), from);
+      return nearest(
+        spots.filter(([row]) => row < r),
+        from,
+      );
     case "Home":
       return line[0] ?? from;
     case "End":
@@ -88,16 +94,27 @@ export interface Edge {
 
 /** Where a row has places that are offered, or can be filled if none is offered, before column `first` or from `end` on. */
 export function beyond(places: readonly Place[], choosing: boolean, first: number, end: number): Edge[] {
-  const found = places.flatMap((place, column) => ((choosing ? place.lit : place.own) ? [{ column, number: place.number }] : []));
+  const found = places.flatMap((place, column) =>
+    (choosing ? place.lit : place.own) ? [{ column, number: place.number }] : [],
+  );
   const left = found.findLast(({ column }) => column < first);
   const right = found.find(({ column }) => column >= end);
-  return [...(left ? [{ side: "left" as const, ...left }] : []), ...(right ? [{ side: "right" as const, ...right }] : [])];
+  return [
+    ...(left ? [{ side: "left" as const, ...left }] : []),
+    ...(right ? [{ side: "right" as const, ...right }] : []),
+  ];
 }
 
 /** How far to scroll to the nearest of these columns, by whole columns; null if one of them is in view. */
 export function scrollFor(columns: readonly number[], width: number, left: number, view: number): number | null {
-  if (!columns.length || columns.some((column) => column * width >= left - 1 && (column + 1) * width <= left + view + 1)) return null;
+  if (
+    !columns.length ||
+    columns.some((column) => column * width >= left - 1 && (column + 1) * width <= left + view + 1)
+  )
+    return null;
   const middle = left + view / 2;
-  const nearest = columns.reduce((a, b) => (Math.abs((b + 0.5) * width - middle) < Math.abs((a + 0.5) * width - middle) ? b : a));
+  const nearest = columns.reduce((a, b) =>
+    Math.abs((b + 0.5) * width - middle) < Math.abs((a + 0.5) * width - middle) ? b : a,
+  );
   return Math.max(0, Math.round(((nearest + 0.5) * width - view / 2) / width) * width);
 }

@@ -82,7 +82,8 @@ export class Player {
   get text(): string {
     const { seat, events, position } = this.frame;
     const parts: string[] = [];
-    if (seat === null) parts.push(noteText({ kind: this.data.round === 1 ? "started" : "dealt", events, position }, this.say) ?? "");
+    if (seat === null)
+      parts.push(noteText({ kind: this.data.round === 1 ? "started" : "dealt", events, position }, this.say) ?? "");
     for (const group of bySeat(events)) {
       const what = stepsText(group, this.game.words, this.say);
       if (what) parts.push(m.did({ name: this.nameOf(group[0]?.seat ?? 0), what }));

@@ -5,7 +5,12 @@ import { positionOf } from "$tests/scene";
 import type { Frame, Replay } from "$lib/wire";
 
 const laid = (seat: number) => ({ event: "laid", seat });
-const frame = (ply: number, seat: number | null, turn: number | null, events = seat === null ? [] : [laid(seat)]): Frame => ({
+const frame = (
+  ply: number,
+  seat: number | null,
+  turn: number | null,
+  events = seat === null ? [] : [laid(seat)],
+): Frame => ({
   seat,
   events,
   position: positionOf(ply, turn, { round: 2 }),
@@ -17,7 +22,11 @@ const replay: Replay = {
   table: "t1",
   game: "some_game",
   options: {},
-  chairs: [{ ...free, name: "Ana" }, { ...free, name: "Bot 2", bot: "easy" }, { ...free, name: "Cy" }],
+  chairs: [
+    { ...free, name: "Ana" },
+    { ...free, name: "Bot 2", bot: "easy" },
+    { ...free, name: "Cy" },
+  ],
   rounds: 3,
   dealt: 3,
   over: true,
@@ -28,7 +37,13 @@ const replay: Replay = {
   views: ["all", "spectator", "0", "1", "2"],
   seat: "1",
   round: 2,
-  frames: [frame(40, null, 0), frame(41, 0, 0), frame(42, 0, 1), frame(43, 1, 2), frame(44, 2, null, [laid(2), laid(0)])],
+  frames: [
+    frame(40, null, 0),
+    frame(41, 0, 0),
+    frame(42, 0, 1),
+    frame(43, 1, 2),
+    frame(44, 2, null, [laid(2), laid(0)]),
+  ],
 };
 
 describe("an address", () => {

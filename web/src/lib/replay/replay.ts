@@ -84,7 +84,8 @@ function tableOf(replay: Replay): TableInfo {
 }
 
 /** The frame that a line of the log leads to: the last one of it. */
-export const frameOf = (line: Line): number => (line.kind === "turn" ? (line.decisions.at(-1)?.n ?? line.n) : line.n) - 1;
+export const frameOf = (line: Line): number =>
+  (line.kind === "turn" ? (line.decisions.at(-1)?.n ?? line.n) : line.n) - 1;
 
 /** The line of the log that tells a frame; the one before it, if the frame needs no words of its own. */
 export function lineAt(lines: Line[], frame: number): number {

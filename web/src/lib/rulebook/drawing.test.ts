@@ -29,11 +29,20 @@ describe("a drawn example", () => {
       ["blue", [2]],
     ]);
     expect(board.rows[0]?.spaces.get(20)).toMatchObject({ lies: false, fits: true });
-    expect(board.rows[2]?.spaces.get(2)).toEqual({ number: 2, lies: true, fits: false, fresh: true, joker: true, bonus: true });
+    expect(board.rows[2]?.spaces.get(2)).toEqual({
+      number: 2,
+      lies: true,
+      fits: false,
+      fresh: true,
+      joker: true,
+      bonus: true,
+    });
   });
 
   it("is things under headings, and a counter", () => {
-    expect(drawing("hand=red13?,green3~,>,joker!;rack=joker7,blue;middle=5.eye,6,crook;pile=33.7;counter=2/4", SAID)).toEqual([
+    expect(
+      drawing("hand=red13?,green3~,>,joker!;rack=joker7,blue;middle=5.eye,6,crook;pile=33.7;counter=2/4", SAID),
+    ).toEqual([
       {
         kind: "things",
         heading: "hand",
@@ -66,10 +75,19 @@ describe("a drawn example", () => {
     ]);
   });
 
-  it.each(["", "red=1", "columns=a", "columns=1-3;red=x", "columns=1;bridges=pink2", "hand=", "hand=pink3", "hand=5.tail", "counter=2", "table=red1", "hand=crook.eye"])(
-    "is refused if it says nothing: %s",
-    (text) => expect(() => drawing(text, SAID)).toThrow("not a drawing"),
-  );
+  it.each([
+    "",
+    "red=1",
+    "columns=a",
+    "columns=1-3;red=x",
+    "columns=1;bridges=pink2",
+    "hand=",
+    "hand=pink3",
+    "hand=5.tail",
+    "counter=2",
+    "table=red1",
+    "hand=crook.eye",
+  ])("is refused if it says nothing: %s", (text) => expect(() => drawing(text, SAID)).toThrow("not a drawing"));
 
   it("puts cards of one number on one another", () => {
     const [line] = drawing("collection=1,3,3,>,3", SAID);
@@ -79,10 +97,16 @@ describe("a drawn example", () => {
 });
 
 describe("rulebooks with drawings", () => {
-  const book = "# Title\n\n- One rule here that is long enough. [XY-1]\n\n![Red 1 lies.](draw:columns=1-2;red=1)\n\n- Another rule, as long as that. [XY-2]\n";
+  const book =
+    "# Title\n\n- One rule here that is long enough. [XY-1]\n\n![Red 1 lies.](draw:columns=1-2;red=1)\n\n- Another rule, as long as that. [XY-2]\n";
 
   it("have them between their lists", () => {
-    expect(read(book)).toMatchObject([{ kind: "title" }, { kind: "list" }, { kind: "figure", caption: "Red 1 lies.", drawing: "columns=1-2;red=1" }, { kind: "list" }]);
+    expect(read(book)).toMatchObject([
+      { kind: "title" },
+      { kind: "list" },
+      { kind: "figure", caption: "Red 1 lies.", drawing: "columns=1-2;red=1" },
+      { kind: "list" },
+    ]);
   });
 
   it("tell a rule without its drawing", () => expect(ruleIn(book, "XY-2")).toBe("Another rule, as long as that."));
@@ -95,7 +119,8 @@ describe("rulebooks with drawings", () => {
       for (const figure of figures) {
         const parts = drawing(figure.drawing, vocabularyOf(own));
         expect(parts, figure.drawing).not.toEqual([]);
-        for (const part of parts) if (part.kind === "things") expect(headingText(own, part.heading)).not.toBe(part.heading);
+        for (const part of parts)
+          if (part.kind === "things") expect(headingText(own, part.heading)).not.toBe(part.heading);
       }
     }
   });
@@ -107,5 +132,7 @@ it("a line is parted into what is said with each rule, with its marks", () => {
   expect(found.map(({ ids }) => ids)).toEqual([["XY-1"], ["XY-2", "XY-3"], []]);
   const words = found.map((saying) => saying.parts.map((part) => (part.kind === "ids" ? "#" : part.text)).join(""));
   expect(words).toEqual(["One thing #;", " another #.", " The end."]);
-  expect(found.flatMap((saying) => saying.parts).filter((part) => part.kind === "ids")).toEqual(parts(text).filter((part) => part.kind === "ids"));
+  expect(found.flatMap((saying) => saying.parts).filter((part) => part.kind === "ids")).toEqual(
+    parts(text).filter((part) => part.kind === "ids"),
+  );
 });

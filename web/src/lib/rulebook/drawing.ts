@@ -58,7 +58,8 @@ export type Thing =
   | { kind: "picture"; name: string; number: number | null; mark: Mark }
   | { kind: "arrow"; mark: Mark };
 
-export type Part = Board | { kind: "things"; heading: string; things: Thing[] } | { kind: "counter"; laid: number; most: number };
+export type Part =
+  Board | { kind: "things"; heading: string; things: Thing[] } | { kind: "counter"; laid: number; most: number };
 
 class NotDrawable extends Error {
   constructor(what: string) {
@@ -96,12 +97,16 @@ function range(word: string): number[] {
   return Array.from({ length: Number(to ?? from) - first + 1 }, (_, i) => first + i);
 }
 
-const columns = (words: string[]): (number | null)[] => words.flatMap((word, i) => (i ? [null, ...range(word)] : range(word)));
+const columns = (words: string[]): (number | null)[] =>
+  words.flatMap((word, i) => (i ? [null, ...range(word)] : range(word)));
 
 function spaces(word: string): [number, Space][] {
   const [, numbers = "", marks = ""] = /^([\d-]+)([?!j*]*)$/.exec(word) ?? [];
   const has = (mark: string) => marks.includes(mark);
-  return range(numbers).map((number) => [number, { number, lies: !has("?"), fits: has("?"), fresh: has("!"), joker: has("j"), bonus: has("*") }]);
+  return range(numbers).map((number) => [
+    number,
+    { number, lies: !has("?"), fits: has("?"), fresh: has("!"), joker: has("j"), bonus: has("*") },
+  ]);
 }
 
 function bridge(word: string): Bridge {
@@ -123,7 +128,8 @@ function thing(word: string, { pictures, signs }: Vocabulary): Thing {
   const [, name = "", digits = "", detail = "", sign = ""] = /^([a-z]*)(\d*)(?:\.(\w+))?([?~!]?)$/.exec(word) ?? [];
   const mark = MARKS[sign] ?? null;
   const number = Number(digits);
-  if (isColour(name) && !detail) return digits ? { kind: "card", colour: name, number, mark } : { kind: "symbol", colour: name, mark };
+  if (isColour(name) && !detail)
+    return digits ? { kind: "card", colour: name, number, mark } : { kind: "symbol", colour: name, mark };
   if (name === "" && digits) {
     const isKnown = detail === "" || signs.includes(detail) || /^\d+$/.test(detail);
     if (isKnown) return { kind: "number", number, sign: detail || null, mark };

@@ -3,7 +3,8 @@ import { anchors, parts, read } from "./markdown";
 import { ruleIn } from "./rulebook";
 
 describe("rulebooks", () => {
-  const book = "# Title\n\n## Part\n\n- One rule here that is long enough. [XY-1]\n- Two rules stand in this line, really. [XY-2] And a third one after it, too. [XY-3, XY-10]\n";
+  const book =
+    "# Title\n\n## Part\n\n- One rule here that is long enough. [XY-1]\n- Two rules stand in this line, really. [XY-2] And a third one after it, too. [XY-3, XY-10]\n";
 
   it("tell a rule by its id", () => {
     expect(ruleIn(book, "XY-1")).toBe("One rule here that is long enough.");

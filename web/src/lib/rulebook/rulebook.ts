@@ -1,10 +1,20 @@
 /** The rulebooks: loaded when they are first needed, one file a game and language. English where a language lacks one. */
 import type { Language } from "$lib/wire";
 
-const BOOKS = import.meta.glob<string>("../../../../src/elftafel/games/*/rulebook/*.md", { query: "?raw", import: "default" });
-const COMMON = import.meta.glob<string>("../../../../src/elftafel/games/rulebook/*.md", { query: "?raw", import: "default" });
+const BOOKS = import.meta.glob<string>("../../../../src/elftafel/games/*/rulebook/*.md", {
+  query: "?raw",
+  import: "default",
+});
+const COMMON = import.meta.glob<string>("../../../../src/elftafel/games/rulebook/*.md", {
+  query: "?raw",
+  import: "default",
+});
 
-async function text(files: Record<string, () => Promise<string>>, ending: (language: string) => string, language: Language): Promise<string> {
+async function text(
+  files: Record<string, () => Promise<string>>,
+  ending: (language: string) => string,
+  language: Language,
+): Promise<string> {
   for (const tongue of [language, "en"]) {
     const found = Object.keys(files).find((path) => path.endsWith(ending(tongue)));
     const load = found && files[found];
@@ -48,7 +58,13 @@ export function blocks(book: string): string[] {
   return book
     .replace(/^(#|!\[).*$/gm, "\n")
     .split(/\n\s*\n|\n(?=\s*[-*] )/)
-    .map((block) => block.split(/\s+/).join(" ").trim().replace(/^[-*] /, ""))
+    .map((block) =>
+      block
+        .split(/\s+/)
+        .join(" ")
+        .trim()
+        .replace(/^[-*] /, ""),
+    )
     .filter((block) => block !== "");
 }
 

@@ -45,6 +45,12 @@ export const stepsText = (events: AnyEvent[], words: Words, say: Say): string =>
 /** A line of the log; null if it needs none. */
 export function lineText(line: Line, words: Words | undefined, say: Say): string | null {
   if (line.kind === "note") return noteText(line.body, say);
-  const what = words ? stepsText(line.decisions.flatMap((decision) => decision.events), words, say) : "";
+  const what = words
+    ? stepsText(
+        line.decisions.flatMap((decision) => decision.events),
+        words,
+        say,
+      )
+    : "";
   return what ? m.did({ name: say.name(line.seat), what }) : null;
 }

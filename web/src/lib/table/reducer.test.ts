@@ -79,10 +79,17 @@ describe("events", () => {
 });
 
 it("seats are ready for the next round until it is dealt", () => {
-  const ready = after(welcomeOf(), happened(6, { kind: "readied", seat: 2, deals_at: 99 }), happened(7, { kind: "readied", seat: 0, deals_at: 99 }));
+  const ready = after(
+    welcomeOf(),
+    happened(6, { kind: "readied", seat: 2, deals_at: 99 }),
+    happened(7, { kind: "readied", seat: 0, deals_at: 99 }),
+  );
   expect(ready.table).toMatchObject({ ready: [2, 0], deals_at: 99 });
   expect(reduce(ready, happened(8, { kind: "time_given", milliseconds: 5, position: null })).table?.deals_at).toBe(104);
-  expect(reduce(ready, happened(8, { kind: "dealt", events: [], position: positionOf(1, 0) })).table).toMatchObject({ ready: [], deals_at: null });
+  expect(reduce(ready, happened(8, { kind: "dealt", events: [], position: positionOf(1, 0) })).table).toMatchObject({
+    ready: [],
+    deals_at: null,
+  });
 });
 
 describe("what a seat did without a choice", () => {
@@ -106,7 +113,11 @@ describe("what a seat did without a choice", () => {
   });
 
   it("does not reach into the round before", () => {
-    const state = after(welcomeOf(), played(6, 1, [laid(1), drew(0)], positionOf(1, 1)), happened(7, { kind: "dealt", events: [], position: positionOf(2, 0) }));
+    const state = after(
+      welcomeOf(),
+      played(6, 1, [laid(1), drew(0)], positionOf(1, 1)),
+      happened(7, { kind: "dealt", events: [], position: positionOf(2, 0) }),
+    );
     expect(unchosen(state.lines, 0)).toEqual([]);
   });
 });
@@ -124,7 +135,10 @@ describe("the log", () => {
   });
 
   it("gives steps of the next seat a line of their own", () => {
-    const state = after(welcomeOf(), played(6, 1, [{ event: "turn_ended", seat: 1 }, drew(2), drew(2)], positionOf(1, 0)));
+    const state = after(
+      welcomeOf(),
+      played(6, 1, [{ event: "turn_ended", seat: 1 }, drew(2), drew(2)], positionOf(1, 0)),
+    );
     expect(state.lines.map((line) => line.kind === "turn" && line.seat)).toEqual([1, 2]);
   });
 

@@ -136,7 +136,14 @@ function happened(state: TableState, body: Body | null): TableState {
     case "dealt":
       return { ...moved, table: { ...table, ready: [], deals_at: null } };
     case "readied":
-      return { ...moved, table: { ...table, ready: [...table.ready.filter((seat) => seat !== body.seat), body.seat], deals_at: body.deals_at } };
+      return {
+        ...moved,
+        table: {
+          ...table,
+          ready: [...table.ready.filter((seat) => seat !== body.seat), body.seat],
+          deals_at: body.deals_at,
+        },
+      };
     case "played":
       return isOver(moved.position) ? { ...moved, table: { ...table, status: "over" } } : moved;
     case "stood_in":
@@ -144,7 +151,10 @@ function happened(state: TableState, body: Body | null): TableState {
     case "returned":
       return chair(body.seat, { stand_in: null });
     case "time_given":
-      return { ...moved, table: { ...table, deals_at: table.deals_at === null ? null : table.deals_at + body.milliseconds } };
+      return {
+        ...moved,
+        table: { ...table, deals_at: table.deals_at === null ? null : table.deals_at + body.milliseconds },
+      };
     case "rematched":
       return { ...moved, table: { ...table, rematch: body.table }, next: body.table };
     case "closed":
@@ -202,7 +212,13 @@ function addDecision(lines: Line[], decision: Decision, passed: boolean): Line[]
   for (const event of decision.events) {
     const part = parts.at(-1);
     if (part && part.seat === event.seat) part.events.push(event);
-    else parts.push({ ...decision, seat: event.seat, by: parts.length && event.seat === decision.by ? null : decision.by, events: [event] });
+    else
+      parts.push({
+        ...decision,
+        seat: event.seat,
+        by: parts.length && event.seat === decision.by ? null : decision.by,
+        events: [event],
+      });
   }
   for (const part of parts) {
     const last = found.at(-1);

@@ -45,7 +45,8 @@ const rank = (card: Card) => COLOURS.indexOf(card.colour);
 /** Cards in the order that the viewer likes. */
 export function sorted<T extends Card>(cards: readonly T[], how: Choices["sort"]): T[] {
   if (how === "deal") return [...cards];
-  const by = how === "colour" ? (card: Card) => rank(card) * 100 + card.number : (card: Card) => card.number * 10 + rank(card);
+  const by =
+    how === "colour" ? (card: Card) => rank(card) * 100 + card.number : (card: Card) => card.number * 10 + rank(card);
   return [...cards].sort((a, b) => by(a) - by(b));
 }
 
