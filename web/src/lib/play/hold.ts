@@ -1,40 +1,66 @@
-/** A long press, or the other mouse button, asks what a thing is; letting go after it does nothing else. */
+/** Taps on a thing. A long press, or the other mouse button, asks what it is; letting go after that does nothing else. */
+import type { Attachment } from "svelte/attachments";
+import { on } from "svelte/events";
 
 const HOLD = 500; // milliseconds of a long press
 const SLIP = 10; // pixels that a finger may move in it
 
-export class Hold {
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  private from = { x: 0, y: 0 };
-  private held = false;
+/**
+ * `{@attach tappable(tap, explains)}` on a button. `tap` is called for a click or a key. `explains` gives what tells about
+ * the thing, or undefined if nothing does; it is called with each press.
+ */
+export function tappable(
+  tap: (event: MouseEvent) => void,
+  explains: () => (() => void) | undefined,
+): Attachment<HTMLElement> {
+  return (element) => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let from = { x: 0, y: 0 };
+    let held = false;
 
-  press(event: PointerEvent, explain: () => void): void {
-    this.held = false;
-    this.release();
-    if (event.button !== 0) return;
-    this.from = { x: event.clientX, y: event.clientY };
-    this.timer = setTimeout(() => this.tell(explain), HOLD);
-  }
+    const release = () => clearTimeout(timer);
 
-  release(): void {
-    clearTimeout(this.timer);
-  }
+    /** Phones tell of a long press by themselves, some sooner, some never: once is enough. */
+    function explain() {
+      release();
+      const tell = explains();
+      if (!tell) return;
+      if (!held) tell();
+      held = true;
+    }
 
-  slip(event: PointerEvent): void {
-    if (Math.hypot(event.clientX - this.from.x, event.clientY - this.from.y) > SLIP) this.release();
-  }
+    function press(event: PointerEvent) {
+      held = false;
+      release();
+      if (event.button !== 0 || !explains()) return;
+      from = { x: event.clientX, y: event.clientY };
+      timer = setTimeout(explain, HOLD);
+    }
 
-  /** Phones tell of a long press by themselves, some sooner, some never: once is enough. */
-  tell(explain: () => void): void {
-    this.release();
-    if (!this.held) explain();
-    this.held = true;
-  }
+    function slip(event: PointerEvent) {
+      if (Math.hypot(event.clientX - from.x, event.clientY - from.y) > SLIP) release();
+    }
 
-  /** Whether a click plays: not after a long press; a key always does. */
-  plays(event: MouseEvent): boolean {
-    const plays = !this.held || event.detail === 0;
-    this.held = false;
-    return plays;
-  }
+    /** A click after a long press does nothing; a key (a click without detail) always does. */
+    function click(event: MouseEvent) {
+      const plays = !held || event.detail === 0;
+      held = false;
+      if (plays) tap(event);
+    }
+
+    const offs = [
+      on(element, "click", click),
+      on(element, "pointerdown", press),
+      on(element, "pointermove", slip),
+      on(element, "pointerup", release),
+      on(element, "pointercancel", release),
+      on(element, "pointerleave", release),
+      on(element, "contextmenu", (event) => {
+        event.preventDefault();
+        explain();
+      }),
+      release,
+    ];
+    return () => offs.forEach((off) => off());
+  };
 }
