@@ -44,12 +44,16 @@ export interface Words<V extends View = View, M = AnyMove, E = AnyEvent> {
   why?(rule: string, move: M, view: V, say: Say): string | null;
   /** What speaks for a hinted move; null if the key is not known. */
   reason(reason: Reason): string | null;
-  /** An option of the game (value null), or one of its values, for whoever opens a table. */
-  option?(name: string, value: string | null): string | null;
-  /** What an option does, or one of its values; null if its name says all. */
-  aboutOption?(name: string, value: string | boolean | null): string | null;
   /** The whole position in a few sentences, for the key that reads it. */
   read(view: V, say: Say): string;
+}
+
+/** What a host can choose at a new table, in words. `options.ts` of a game with options exports it as default. */
+export interface OptionWords {
+  name(option: string): string | null;
+  value?(option: string, value: string): string | null;
+  /** What an option does, or the value that is chosen; null if its name says all. */
+  about?(option: string, value: string | boolean | null): string | null;
 }
 
 /** Something flies from a place to another: any element with that `data-place`. */

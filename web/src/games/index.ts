@@ -1,8 +1,9 @@
 /** All games: each folder here with a `facts.ts` is one. Everything but its facts is loaded when it is first needed. */
-import type { Facts, Figures, Game } from "./game";
+import type { Facts, Figures, Game, OptionWords } from "./game";
 
 const FACTS = import.meta.glob<Facts>("./*/facts.ts", { eager: true, import: "facts" });
 const GAMES = import.meta.glob<Game>("./*/index.ts", { import: "default" });
+const OPTIONS = import.meta.glob<OptionWords>("./*/options.ts", { import: "default" });
 const FIGURES = import.meta.glob<Figures>("./*/figures/index.ts", { import: "default" });
 
 const folderOf = (path: string): string => path.split("/")[1] ?? "";
@@ -28,6 +29,11 @@ export async function load(name: string): Promise<Game> {
   const game = GAMES[`./${name}/index.ts`];
   if (!game) throw new Error(`no game ${name}`);
   return game();
+}
+
+/** A game's options in words; null if it has none. */
+export async function loadOptions(name: string): Promise<OptionWords | null> {
+  return (await OPTIONS[`./${name}/options.ts`]?.()) ?? null;
 }
 
 /** How the examples in a game's rulebook are drawn; the common way for a game that says nothing about it. */

@@ -5,6 +5,7 @@ import type { Card, Language } from "$lib/wire";
 import type { Say } from "../game";
 import { aboutMissing, aboutPlace } from "./about";
 import { advance } from "./advance";
+import options from "./options";
 import game from "./index";
 import { rowsOf } from "./places";
 import type { ElevensTable, Event, GameView, Move } from "./wire";
@@ -194,7 +195,7 @@ describe("words", () => {
     expect(words.read(viewOf({ bridges_on_table: [{ upper: "red", lower: "yellow", number: 9 }] }), say)).toMatch(
       /9.*10.*11/,
     );
-    expect(words.option?.("simple", null)).toMatch(/\S/);
+    expect(options.name("simple")).toMatch(/\S/);
   });
 
   it("put a turn in one line", () => {

@@ -148,10 +148,6 @@ export const words: Words<GameView, Move, Event> = {
 
   reason: (reason) => REASONS[reason.key]?.(reason.value ?? 0) ?? null,
 
-  option: (name, value) => (name === "simple" && value === null ? m.ee_option_simple() : null),
-
-  aboutOption: (name) => (name === "simple" ? m.ee_about_option_simple() : null),
-
   read(view, say) {
     const { table } = view;
     const seats = table.hand_sizes.map((_, seat) => seatText(view, seat, say));

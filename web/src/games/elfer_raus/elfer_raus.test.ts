@@ -4,6 +4,7 @@ import { tongue } from "$lib/words/language.svelte";
 import type { Card, Language } from "$lib/wire";
 import type { Say } from "../game";
 import { advance } from "./advance";
+import options from "./options";
 import type { ElferTable, Event, GameView } from "./wire";
 import { rowText, words } from "./words";
 
@@ -75,12 +76,12 @@ describe("words", () => {
     expect(words.ask(viewOf(), say)).toMatch(/\S/);
     expect(words.ask(viewOf({ laid: 2 }), say)).toContain("2");
     expect(words.read(viewOf(), say)).toContain("10");
-    for (const name of ["drop_colour", "opening"]) expect(words.option?.(name, null)).toMatch(/\S/);
+    for (const name of ["drop_colour", "opening"]) expect(options.name(name)).toMatch(/\S/);
     for (const value of ["eleven", "outside_in", "ten_to_twelve", "drawn", "red"])
-      expect(words.option?.("x", value)).toMatch(/\S/);
-    expect(words.aboutOption?.("drop_colour", "red")).toMatch(/\S/);
-    expect(words.aboutOption?.("opening", "drawn")).toMatch(/\S/);
-    expect(words.aboutOption?.("opening", null)).toBeNull();
+      expect(options.value?.("x", value)).toMatch(/\S/);
+    expect(options.about?.("drop_colour", "red")).toMatch(/\S/);
+    expect(options.about?.("opening", "drawn")).toMatch(/\S/);
+    expect(options.about?.("opening", null)).toBeNull();
   });
 
   it.each(["en", "de", "nl", "fr", "is"] as Language[])(

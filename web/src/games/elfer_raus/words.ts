@@ -1,4 +1,4 @@
-import { capital, cardName, cardObject, COLOURS, colourName, runs } from "$lib/words/cards";
+import { capital, cardName, cardObject, colourName, runs } from "$lib/words/cards";
 import { clauses } from "$lib/words/phrases";
 import { m } from "$words";
 import type { Words } from "../game";
@@ -15,31 +15,6 @@ const REASONS: Record<string, (count: number) => string> = {
   opens_row_for_others: (count) => m.er_why_opens_for_others({ count }),
   opens_nothing: () => m.er_why_opens_nothing(),
 };
-
-const OPTIONS: Record<string, () => string> = {
-  drop_colour: () => m.er_option_drop_colour(),
-  opening: () => m.er_option_opening(),
-};
-
-const VALUES: Record<string, () => string> = {
-  eleven: () => m.er_opening_eleven(),
-  outside_in: () => m.er_opening_outside_in(),
-  ten_to_twelve: () => m.er_opening_ten_to_twelve(),
-  drawn: () => m.er_opening_drawn(),
-};
-
-/** What an option does, by its name, or by its name and value. */
-const ABOUT: Record<string, () => string> = {
-  drop_colour: () => m.er_about_option_drop_colour(),
-  "opening eleven": () => m.er_about_option_opening_eleven(),
-  "opening outside_in": () => m.er_about_option_opening_outside_in(),
-  "opening ten_to_twelve": () => m.er_about_option_opening_ten_to_twelve(),
-  "opening drawn": () => m.er_about_option_opening_drawn(),
-};
-
-const COLOUR: Record<string, () => string> = Object.fromEntries(
-  COLOURS.map((colour) => [colour, () => colourName(colour)]),
-);
 
 export const words: Words<GameView, Move, Event> = {
   move: (move) => (move.move === "lay" ? capital(m.er_lay({ card: cardObject(move.card) })) : m.end_turn()),
@@ -101,10 +76,6 @@ export const words: Words<GameView, Move, Event> = {
   },
 
   reason: (reason) => REASONS[reason.key]?.(reason.value ?? 0) ?? null,
-
-  option: (name, value) => (value === null ? OPTIONS[name]?.() : (VALUES[value] ?? COLOUR[value])?.()) ?? null,
-
-  aboutOption: (name, value) => (ABOUT[`${name} ${value}`] ?? ABOUT[name])?.() ?? null,
 
   read(view, say) {
     const rows = view.table.rows.map(rowText);

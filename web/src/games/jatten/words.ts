@@ -48,16 +48,6 @@ const REASONS: Record<string, (value: number) => string> = {
   gives_up_set: (count) => m.ja_why_gives_up_set({ count }),
 };
 
-const VALUES: Record<string, () => string> = {
-  standard: () => m.ja_signs_standard(),
-  mild: () => m.ja_signs_mild(),
-};
-
-const ABOUT_SIGNS: Record<string, () => string> = {
-  standard: () => m.ja_about_option_signs_standard(),
-  mild: () => m.ja_about_option_signs_mild(),
-};
-
 export const words: Words<GameView, Move, Event> = {
   move(move, say) {
     switch (move.move) {
@@ -171,11 +161,6 @@ export const words: Words<GameView, Move, Event> = {
   why,
 
   reason: (reason) => REASONS[reason.key]?.(reason.value ?? 0) ?? null,
-
-  option: (name, value) =>
-    name === "signs" ? (value === null ? m.ja_option_signs() : (VALUES[value]?.() ?? null)) : null,
-
-  aboutOption: (name, value) => (name === "signs" ? (ABOUT_SIGNS[String(value)]?.() ?? null) : null),
 
   read(view, say) {
     const { table } = view;

@@ -134,10 +134,6 @@ export const words: Words<GameView, Move, Event> = {
 
   reason: (reason) => REASONS[reason.key]?.(reason.value ?? 0) ?? null,
 
-  option: (name, value) => (name === "open_piles" && value === null ? m.en_option_open_piles() : null),
-
-  aboutOption: (name) => (name === "open_piles" ? m.en_about_option_open_piles() : null),
-
   read(view, say) {
     const { table } = view;
     const piles = table.piles.map((pile) => pile.top).join(", ");

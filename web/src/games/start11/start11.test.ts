@@ -5,6 +5,7 @@ import type { Language } from "$lib/wire";
 import type { Say } from "../game";
 import { aboutBridge, aboutMissing, aboutSpace } from "./about";
 import { advance } from "./advance";
+import options from "./options";
 import game from "./index";
 import { rowsOf } from "./places";
 import { belongs, keyed, laidName, placesFor, tileOn, type Tile } from "./tiles";
@@ -244,7 +245,7 @@ describe("words", () => {
       questions.length,
     );
     expect(words.read(viewOf(), say)).toMatch(/11.*12.*13/);
-    expect(words.option?.("symbols", null)).toMatch(/\S/);
+    expect(options.name("symbols")).toMatch(/\S/);
     expect(game.word?.(2)).toMatch(/\S/);
   });
 

@@ -157,10 +157,6 @@ export const words: Words<GameView, Move, Event> = {
 
   reason: (reason) => REASONS[reason.key]?.(reason.value ?? 0) ?? null,
 
-  option: (name, value) => (name === "symbols" && value === null ? m.sb_option_symbols() : null),
-
-  aboutOption: (name) => (name === "symbols" ? m.sb_about_option_symbols() : null),
-
   read(view, say) {
     const { table } = view;
     const bridges = table.bridges.map(({ rows, number, bonus }) => {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
-import { check, newNonce, note, noted, summary, type Noted } from "./fairness";
+import { check, summary } from "./fairness";
+import { newNonce, note, noted, type Noted } from "./noted";
 import type { MatchRecord } from "$lib/wire";
 
 const hash = (data: string | Uint8Array) => createHash("sha256").update(data).digest("hex");

@@ -10,7 +10,10 @@ describe("a thing that can be tapped", () => {
   const point = (type: string, x = 0, y = 0, buttonNumber = 0) =>
     button.dispatchEvent(new PointerEvent(type, { clientX: x, clientY: y, button: buttonNumber, bubbles: true }));
   const click = (detail = 1) => button.dispatchEvent(new MouseEvent("click", { detail, bubbles: true }));
-  const attach = (explains: () => (() => void) | undefined) => (off = tappable(tap, explains)(button));
+  async function attach(explains: () => (() => void) | undefined): Promise<void> {
+    off = tappable(tap, explains)(button);
+    await Promise.resolve(); // Svelte listens to pointers only then
+  }
 
   beforeEach(() => {
     vi.useFakeTimers();
@@ -25,8 +28,8 @@ describe("a thing that can be tapped", () => {
     vi.useRealTimers();
   });
 
-  it("is tapped", () => {
-    attach(() => tell);
+  it("is tapped", async () => {
+    await attach(() => tell);
     point("pointerdown");
     point("pointerup");
     click();
@@ -34,8 +37,8 @@ describe("a thing that can be tapped", () => {
     expect([tap.mock.calls.length, tell.mock.calls.length]).toEqual([1, 0]);
   });
 
-  it("is explained by a long press, and letting go does nothing else", () => {
-    attach(() => tell);
+  it("is explained by a long press, and letting go does nothing else", async () => {
+    await attach(() => tell);
     point("pointerdown");
     vi.advanceTimersByTime(600);
     button.dispatchEvent(new Event("contextmenu")); // some phones tell of it as well
@@ -46,15 +49,15 @@ describe("a thing that can be tapped", () => {
     expect(tap).toHaveBeenCalledTimes(1);
   });
 
-  it("is tapped by a key even after a long press", () => {
-    attach(() => tell);
+  it("is tapped by a key even after a long press", async () => {
+    await attach(() => tell);
     button.dispatchEvent(new Event("contextmenu"));
     click(0);
     expect(tap).toHaveBeenCalledTimes(1);
   });
 
-  it("is not explained once the finger has moved away, left or let go", () => {
-    attach(() => tell);
+  it("is not explained once the finger has moved away, left or let go", async () => {
+    await attach(() => tell);
     for (const [type, x] of [
       ["pointermove", 11],
       ["pointerleave", 0],
@@ -72,8 +75,8 @@ describe("a thing that can be tapped", () => {
     expect(tell).toHaveBeenCalledTimes(1);
   });
 
-  it("that nothing explains is tapped however long the press", () => {
-    attach(() => undefined);
+  it("that nothing explains is tapped however long the press", async () => {
+    await attach(() => undefined);
     point("pointerdown");
     vi.advanceTimersByTime(600);
     button.dispatchEvent(new Event("contextmenu"));
@@ -81,8 +84,8 @@ describe("a thing that can be tapped", () => {
     expect(tap).toHaveBeenCalledTimes(1);
   });
 
-  it("tells nothing any more when it is gone", () => {
-    attach(() => tell);
+  it("tells nothing any more when it is gone", async () => {
+    await attach(() => tell);
     point("pointerdown");
     off?.();
     vi.runAllTimers();
