@@ -24,6 +24,7 @@ def digest_of(log: MatchLog) -> str:
             for seat in range(match.players):
                 features = np.full(match.game.facts.observation_length, -99, np.int8)
                 verbs.observe(match.state, seat, features)
+                assert -99 not in features, "a part of the observation was not written"
                 digest.update(features.tobytes())
     return digest.hexdigest()[:16]
 

@@ -1,7 +1,9 @@
 """Sets of cards of four colours: one word a colour, bit n for the number n. Shared by the games of rows."""
 
-from elftafel.kernel.bits import nth, popcount
+from elftafel.kernel.bits import lowest, nth, popcount, quotient, remainder
 from elftafel.kernel.jit import compiled
+
+COLOURS = 4
 
 
 @compiled
@@ -47,9 +49,81 @@ def may_hold(lacks, players, seat, colour, number):
 
 
 @compiled
+def sum_of_numbers(cards):
+    """The sum of the numbers of a set of cards."""
+    total = 0
+    for colour in range(COLOURS):
+        numbers = cards[colour]
+        while numbers:
+            total += lowest(numbers)
+            numbers &= numbers - 1
+    return total
+
+
+@compiled
+def add_cards(cards, count, first, numbers):
+    """Add the card `first` + n to a list for each number n of a set; returns the new length of the list."""
+    while numbers:
+        cards[count] = first + lowest(numbers)
+        numbers &= numbers - 1
+        count += 1
+    return count
+
+
+@compiled
+def collect_unseen(stock, hands, players, seat, width, least, cards, need):
+    """List the cards in the stock and in all hands but that of `seat`; returns how many they are.
+
+    A card is `width` * colour + number - `least`. The list is in the order of the cards, so that it depends on nothing
+    that `seat` cannot know. `need` grows by how many of them each hand has, and after the last hand the stock.
+    """
+    count = 0
+    for colour in range(COLOURS):
+        unseen = stock[colour]
+        need[players] += popcount(unseen)
+        for holder in range(players):
+            if holder != seat:
+                unseen |= hands[holder, colour]
+                need[holder] += popcount(hands[holder, colour])
+        count = add_cards(cards, count, width * colour - least, unseen)
+    return count
+
+
+@compiled
+def hand_out(stock, hands, players, seat, width, least, cards, count, held):
+    """Put each listed card (see `collect_unseen`) where `held` says, and nothing else: a hand, or else the stock."""
+    for colour in range(COLOURS):
+        stock[colour] = 0
+        for holder in range(players):
+            if holder != seat:
+                hands[holder, colour] = 0
+    for i in range(count):
+        colour, bit = quotient(cards[i], width), 1 << remainder(cards[i], width) + least
+        if held[i] == players:
+            stock[colour] |= bit
+        else:
+            hands[held[i], colour] |= bit
+
+
+@compiled
 def write_numbers(out, at, numbers, most):
-    """A set of numbers from 1 to `most` as zeros and ones; returns where the next entry goes."""
+    """Write a set of numbers from 1 to `most` as zeros and ones."""
     for number in range(1, most + 1):
-        out[at] = numbers >> number & 1
-        at += 1
-    return at
+        out[at + number - 1] = numbers >> number & 1
+
+
+@compiled
+def write_colours(out, at, cards, most):
+    """Write a set of cards with numbers from 1 to `most` as zeros and ones, colour by colour."""
+    for colour in range(COLOURS):
+        write_numbers(out, at + most * colour, cards[colour], most)
+
+
+@compiled
+def write_lacks(out, at, lacks, players, seat, most):
+    """Write what each other seat, clockwise from `seat`, is known not to hold; zeros for seats that are not there."""
+    for step in range(1, 6):
+        other = remainder(seat + step, players)
+        for colour in range(COLOURS):
+            numbers = lacks[other, colour] if step < players else 0
+            write_numbers(out, at + most * (COLOURS * (step - 1) + colour), numbers, most)

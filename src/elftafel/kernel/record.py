@@ -44,6 +44,12 @@ def write_all(out, count, first, actions):
     return count
 
 
+@compiled
+def next_seat(state):
+    """The seat to the left of the one at turn: the next to play."""
+    return state.seat + 1 if state.seat + 1 < state.players else 0
+
+
 Record = Any
 """One position: an element of an array with a game's dtype."""
 

@@ -22,7 +22,7 @@ from elftafel.kernel.bits import lowest, quotient, remainder, scratch
 from elftafel.kernel.chance import below, shuffle
 from elftafel.kernel.jit import compiled
 from elftafel.kernel.journal import note
-from elftafel.kernel.record import record_type, write
+from elftafel.kernel.record import next_seat, record_type, write
 
 __all__ = ["ACTIONS", "KINDS", "PILE", "RECORD", "apply", "deal", "legal", "observe", "redeal", "scores", "sound"]
 
@@ -541,7 +541,7 @@ def end_turn(state, journal):
         state.over = 1
         note(journal, TIRED, seat)
     else:
-        state.seat = seat + 1 if seat + 1 < state.players else 0
+        state.seat = next_seat(state)
         begin_turn(state)
 
 

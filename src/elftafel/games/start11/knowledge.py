@@ -50,10 +50,15 @@ from elftafel.games.start11.board import (
     joker_of,
     rack_size,
 )
+from elftafel.games.start11.facts import FACTS
 from elftafel.kernel.bits import lowest, popcount, remainder, scratch
+from elftafel.kernel.cards import collect_unseen, hand_out
 from elftafel.kernel.chance import rekey
 from elftafel.kernel.hands import MOST_TRIES, share_out
 from elftafel.kernel.jit import compiled
+
+AT = FACTS.offsets  # where each part of the observation begins
+JOKER_KINDS, SYMBOL_KINDS, KINDS = 64, 68, 72  # tiles by kind: 64 numbers, 4 jokers, 4 symbols
 
 
 @compiled
@@ -268,26 +273,14 @@ def see_handing(state, viewer, giver, receiver):
 def redeal(state, seat, luck):
     """Share the unseen tiles out anew, evenly among all ways that `seat` must hold possible."""
     tiles, allowed, held, need = scratch(), scratch(), scratch(), scratch()
-    bag = state.players
-    count = 0
     for holder in range(state.players + 1):
         need[holder] = 0
-    for row in range(ROWS):
-        unseen = state.bag[row]  # all together, so that nothing depends on who holds which
-        need[bag] += popcount(unseen)
-        for holder in range(state.players):
-            if holder != seat:
-                unseen |= state.racks[holder, row]
-                need[holder] += popcount(state.racks[holder, row])
-        while unseen:
-            place = lowest(unseen)
-            unseen &= unseen - 1
-            tiles[count] = row << NAME | place
-            allowed[count] = may_hold(state, seat, row, place)
-            count += 1
+    count = collect_unseen(state.bag, state.racks, state.players, seat, 1 << NAME, 0, tiles, need)
+    for i in range(count):
+        allowed[i] = may_hold(state, seat, tiles[i] >> NAME, tiles[i] & PLACE)
     for _ in range(MOST_TRIES):
         share_out(luck, count, allowed, need, state.players + 1, held)
-        hand_out(state, seat, count, tiles, held)
+        hand_out(state.bag, state.racks, state.players, seat, 1 << NAME, 0, tiles, count, held)
         if is_possible(state, seat):
             break
     forget_what_others_know(state, seat)
@@ -310,22 +303,6 @@ def may_hold(state, seat, row, place):
             if state.limits[seat, other, kind] > 0 and state.limits[EVERYONE, other, kind] > 0:
                 holders |= 1 << other
     return holders
-
-
-@compiled
-def hand_out(state, seat, count, tiles, held):
-    """Put the tiles where `held` says."""
-    for row in range(ROWS):
-        state.bag[row] = 0
-        for holder in range(state.players):
-            if holder != seat:
-                state.racks[holder, row] = 0
-    for i in range(count):
-        row, bit = tiles[i] >> NAME, 1 << (tiles[i] & PLACE)
-        if held[i] == state.players:
-            state.bag[row] |= bit
-        else:
-            state.racks[held[i], row] |= bit
 
 
 @compiled
@@ -411,37 +388,33 @@ def forget_what_others_know(state, seat):
 def observe(state, seat, out):
     """What `seat` knows, others counted clockwise from it (the table is in docs/games/start11.md)."""
     players = state.players
-    rack = state.racks[seat]
-    at = 0
-    at = write_kinds(out, at, rack[0], rack[1], rack[2], rack[3])
+    write_kinds(out, AT.rack, state.racks[seat])
+    write_kinds(out, AT.waiting, state.racks[WAITING])
     for row in range(ROWS):
+        fitting = fits(state, row) & spaces_in_use(state)
         for place in range(PLACES):
-            out[at] = state.board[row] >> place & 1
-            out[at + 88] = (fits(state, row) & spaces_in_use(state)) >> place & 1
-            out[at + 176] = state.fresh[row] >> place & 1
-            at += 1
-    rack = state.racks[WAITING]
-    at = write_kinds(out, at + 176, rack[0], rack[1], rack[2], rack[3])
+            space = PLACES * row + place
+            out[AT.board + space] = state.board[row] >> place & 1
+            out[AT.fits + space] = fitting >> place & 1
+            out[AT.fresh + space] = state.fresh[row] >> place & 1
     for pair in range(3):
         for number in range(1, 21):
-            out[at] = (state.bridges[pair] >> number & 1) + (state.bonus[pair] >> number & 1)
-            at += 1
+            bridge = (state.bridges[pair] >> number & 1) + (state.bonus[pair] >> number & 1)
+            out[AT.bridges + 20 * pair + number - 1] = bridge
     for k in range(3):
-        at = write_lacks(state, seat, k, out, at)
-    for k in range(3):
-        rack = state.gifts[seat, k]
-        at = write_kinds(out, at, rack[0], rack[1], rack[2], rack[3])
+        write_lacks(state, seat, k, out, AT.lacks + KINDS * k)
+        write_kinds(out, AT.given + KINDS * k, state.gifts[seat, k])
     for step in range(4):
         other = remainder(seat + step, players)
-        out[at] = rack_size(state, other) if step < players else 0
-        out[at + 4] = step < players and other == state.seat
-        at += 1
-    out[at + 4] = bag_size(state)
-    out[at + 5] = state.laid
-    out[at + 6] = state.pair
-    out[at + 7] = state.phase
-    out[at + 8] = players
-    out[at + 9] = state.symbols
+        here = step < players
+        out[AT.rack_sizes + step] = rack_size(state, other) if here else 0
+        out[AT.turn + step] = here and other == state.seat
+    out[AT.bag] = bag_size(state)
+    out[AT.laid] = state.laid
+    out[AT.pair] = state.pair
+    out[AT.phase] = state.phase
+    out[AT.players] = players
+    out[AT.symbols] = state.symbols
 
 
 @compiled
@@ -451,42 +424,39 @@ def spaces_in_use(state):
 
 
 @compiled
-def write_kinds(out, at, yellow, red, blue, green):
-    """A set of tiles, counted by kind: 64 numbers, 4 jokers, 4 symbols; returns where the next entry goes."""
+def write_kinds(out, at, tiles):
+    """Write a set of tiles, counted by kind: 64 numbers by row, 4 jokers, 4 symbols."""
     for k in range(4):
-        out[at + 64 + k] = 0
+        out[at + JOKER_KINDS + k] = 0
     for row in range(ROWS):
-        tiles = yellow if row == 0 else red if row == 1 else blue if row == 2 else green
-        out[at + 68 + row] = popcount(tiles & ENDS)
-        rank = 16 * row
+        out[at + SYMBOL_KINDS + row] = popcount(tiles[row] & ENDS)
+        number_kind = 16 * row
         for place in range(1, 21):
-            has = tiles >> place & 1
+            has = tiles[row] >> place & 1
             if PLAIN >> place & 1:
-                out[at + rank] = has
-                rank += 1
+                out[at + number_kind] = has
+                number_kind += 1
             else:
-                out[at + 64 + joker_of(place)] += has
-    return at + 72
+                out[at + JOKER_KINDS + joker_of(place)] += has
 
 
 @compiled
 def write_lacks(state, seat, k, out, at):
-    """1 for each kind that the (k + 1)-th seat to the left is known not to have; returns where the next entry goes."""
+    """Write 1 for each kind that the (k + 1)-th seat to the left is known not to have."""
     holder = remainder(seat + 1 + k, state.players)
     limits = state.limits[seat, holder]
     there = k + 1 < state.players
-    gifts = 0
+    all_gifts = 0
+    number_kind = 0
     for row in range(ROWS):
-        gifts |= state.gifts[seat, k, row]
-        lacks = state.lacks[holder, row] & ~state.gifts[seat, k, row]
+        gifts = state.gifts[seat, k, row]
+        all_gifts |= gifts
+        lacks = state.lacks[holder, row] & ~gifts
         for place in range(1, 21):
             if PLAIN >> place & 1:
-                out[at] = there and limits[LACKED] == 0 and lacks >> place & 1 == 1
-                at += 1
+                out[at + number_kind] = there and limits[LACKED] == 0 and lacks >> place & 1 == 1
+                number_kind += 1
+        out[at + SYMBOL_KINDS + row] = there and limits[4 + row] == 0 and gifts & ENDS == 0
     for joker in range(4):
-        out[at] = there and limits[joker] == 0 and gifts >> JOKER_NUMBERS[joker] & 1 == 0
-        at += 1
-    for row in range(ROWS):
-        out[at] = there and limits[4 + row] == 0 and state.gifts[seat, k, row] & ENDS == 0
-        at += 1
-    return at
+        has_none = limits[joker] == 0 and all_gifts >> JOKER_NUMBERS[joker] & 1 == 0
+        out[at + JOKER_KINDS + joker] = there and has_none
