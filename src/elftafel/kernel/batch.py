@@ -4,14 +4,14 @@ Every function works on `states[first:last]`, so that threads can share an array
 """
 
 from elftafel.kernel.chance import pick
-from elftafel.kernel.jit import compiled
+from elftafel.kernel.jit import compiled, optimized
 from elftafel.kernel.playout import play_randomly
 from elftafel.kernel.verbs import apply, deal, legal, observe, prefer, scores
 
 ALL_LEGAL = -1
 
 
-@compiled
+@optimized
 def deal_many(states, first, last, template, nonce):
     """Deal each record afresh from `template` (header and options set); record i gets round number nonce + i.
 
@@ -24,7 +24,7 @@ def deal_many(states, first, last, template, nonce):
         deal(states[i], None)
 
 
-@compiled
+@optimized
 def first_illegal(states, first, last, actions, out):
     """The first record whose action is not legal, or ALL_LEGAL. Records that are over take any action and ignore it."""
     for i in range(first, last):
@@ -37,7 +37,7 @@ def first_illegal(states, first, last, actions, out):
     return ALL_LEGAL
 
 
-@compiled
+@optimized
 def step_many(states, first, last, actions):
     """Apply one legal action to each record that is not over."""
     for i in range(first, last):
@@ -45,7 +45,7 @@ def step_many(states, first, last, actions):
             apply(states[i], int(actions[i]), None)
 
 
-@compiled
+@optimized
 def mask_many(states, first, last, out, mask):
     """Write 1 for each legal action of each record, 0 for the others."""
     for i in range(first, last):
@@ -55,14 +55,14 @@ def mask_many(states, first, last, out, mask):
                 mask[i, out.actions[k]] = 1
 
 
-@compiled
+@optimized
 def observe_many(states, first, last, features):
     """Write what the seat at turn knows of each record."""
     for i in range(first, last):
         observe(states[i], states[i].seat, features[i])
 
 
-@compiled
+@optimized
 def choose_many(states, first, last, luck, out, sensible, actions):
     """A random or sensible legal action for each record that is not over."""
     for i in range(first, last):
@@ -70,7 +70,7 @@ def choose_many(states, first, last, luck, out, sensible, actions):
             actions[i] = prefer(states[i], luck) if sensible else out.actions[pick(luck, legal(states[i], out))]
 
 
-@compiled
+@optimized
 def score_many(states, first, last, out, points):
     """Write the points of each record's seats."""
     for i in range(first, last):
@@ -79,7 +79,7 @@ def score_many(states, first, last, out, points):
             points[i, seat] = out.points[seat]
 
 
-@compiled
+@optimized
 def rounds_at_random(template, work, first, last, luck, out):
     """Deal and play rounds number first … last - 1 with evenly random moves; returns the number of decisions."""
     decisions = 0
@@ -92,7 +92,7 @@ def rounds_at_random(template, work, first, last, luck, out):
     return decisions
 
 
-@compiled
+@optimized
 def survey(template, work, first, last, luck, out, journal, sensible, lengths, points, branching, fired):
     """Play rounds first … last - 1 and write what happened.
 

@@ -11,7 +11,8 @@ from typing import Any
 
 import numba
 import numpy as np
-from numba.extending import overload
+
+from elftafel.kernel.jit import overload_by_level
 
 VERBS = ("deal", "legal", "apply", "scores", "redeal", "observe", "prefer", "stumble", "sound")
 
@@ -54,7 +55,7 @@ def deal(state: Any, journal: Any) -> Any:
     return _modules[state.dtype]["deal"](state, journal)
 
 
-@overload(deal)
+@overload_by_level(deal)
 def _deal(state, journal):
     return _bound(state, "deal")
 
@@ -64,7 +65,7 @@ def legal(state: Any, out: Any) -> Any:
     return _modules[state.dtype]["legal"](state, out)
 
 
-@overload(legal, jit_options={"forceinline": True})
+@overload_by_level(legal, jit_options={"forceinline": True})
 def _legal(state, out):
     return _bound(state, "legal")
 
@@ -74,7 +75,7 @@ def apply(state: Any, action: Any, journal: Any) -> Any:
     return _modules[state.dtype]["apply"](state, action, journal)
 
 
-@overload(apply, jit_options={"forceinline": True})
+@overload_by_level(apply, jit_options={"forceinline": True})
 def _apply(state, action, journal):
     return _bound(state, "apply")
 
@@ -84,7 +85,7 @@ def scores(state: Any, out: Any) -> Any:
     return _modules[state.dtype]["scores"](state, out)
 
 
-@overload(scores)
+@overload_by_level(scores)
 def _scores(state, out):
     return _bound(state, "scores")
 
@@ -94,7 +95,7 @@ def redeal(state: Any, seat: Any, luck: Any) -> Any:
     return _modules[state.dtype]["redeal"](state, seat, luck)
 
 
-@overload(redeal)
+@overload_by_level(redeal)
 def _redeal(state, seat, luck):
     return _bound(state, "redeal")
 
@@ -108,7 +109,7 @@ def believe(state: Any, mind: Any, seat: Any, luck: Any) -> Any:
     return _modules[state.dtype].get(BELIEVE, _even)(state, mind, seat, luck)
 
 
-@overload(believe)
+@overload_by_level(believe)
 def _believe(state, mind, seat, luck):
     return _bound(state, BELIEVE) if state not in _by_type or BELIEVE in _by_type[state] else _even
 
@@ -118,7 +119,7 @@ def observe(state: Any, seat: Any, out: Any) -> Any:
     return _modules[state.dtype]["observe"](state, seat, out)
 
 
-@overload(observe)
+@overload_by_level(observe)
 def _observe(state, seat, out):
     return _bound(state, "observe")
 
@@ -128,7 +129,7 @@ def prefer(state: Any, luck: Any) -> Any:
     return _modules[state.dtype]["prefer"](state, luck)
 
 
-@overload(prefer)
+@overload_by_level(prefer)
 def _prefer(state, luck):
     return _bound(state, "prefer")
 
@@ -138,7 +139,7 @@ def stumble(state: Any, luck: Any) -> Any:
     return _modules[state.dtype]["stumble"](state, luck)
 
 
-@overload(stumble)
+@overload_by_level(stumble)
 def _stumble(state, luck):
     return _bound(state, "stumble")
 
@@ -148,6 +149,6 @@ def sound(state: Any) -> Any:
     return _modules[state.dtype]["sound"](state)
 
 
-@overload(sound)
+@overload_by_level(sound)
 def _sound(state):
     return _bound(state, "sound")

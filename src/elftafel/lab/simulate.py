@@ -18,7 +18,7 @@ from elftafel.games.facts import Options
 from elftafel.games.game import Game
 from elftafel.kernel import batch, record
 from elftafel.kernel.chance import new_luck
-from elftafel.kernel.journal import new_journal
+from elftafel.kernel.journal import check_complete, new_journal
 from elftafel.lab.estimates import Estimate, around, error_bars, mean, progress_bar, ratio, said, share
 from elftafel.match import seed_from
 
@@ -92,10 +92,12 @@ def simulate(
         luck = new_luck(int.from_bytes(key[:8], "little") ^ first)  # by chunk, so that threads change nothing
         room = record.empty(game.record)
         fired = np.zeros((last - first, KINDS), np.int64)
+        journal = new_journal()
         batch.survey(
-            game.template(options, players, key), room, first, last, luck, record.new_out(), new_journal(),
+            game.template(options, players, key), room, first, last, luck, record.new_out(), journal,
             policy == "casual", lengths, points, branching, fired,
         )  # fmt: skip
+        check_complete(journal)
         return fired
 
     pool = ThreadPoolExecutor(threads)
