@@ -13,7 +13,7 @@ from elftafel.errors import BadInput, BadLog, ElftafelError, IllegalMove, OtherR
 from elftafel.games.facts import Options
 from elftafel.games.game import Game
 from elftafel.kernel import record
-from elftafel.kernel.journal import Row
+from elftafel.kernel.journal import Step
 
 MOST_ROUNDS = 20
 MOST_LETTERS = 40  # in a name
@@ -127,14 +127,14 @@ class Match:
         totals = self.totals
         return [seat for seat in range(self.players) if totals[seat] == max(totals)]
 
-    def _deal(self, starter: int) -> list[Row]:
+    def _deal(self, starter: int) -> list[Step]:
         self._undoable.clear()
         self.state, steps = self.game.new_round(
             self.options, self.players, starter, self.seed, len(self.results), self.data
         )
         return steps
 
-    def next_round(self) -> list[Row]:
+    def next_round(self) -> list[Step]:
         """Deal the next round, once one has ended; returns what the deal did."""
         if self.over or not self.state.over:
             raise BadInput("round", self.round, "the next round starts when one has ended and another is left")
@@ -142,7 +142,7 @@ class Match:
         self.deal_steps = self._deal(self.game.next_starter(last.starter, list(last.points)))
         return self.deal_steps
 
-    def apply(self, action: int, at: int = 0) -> list[Row]:
+    def apply(self, action: int, at: int = 0) -> list[Step]:
         """Carry out a legal action; `at` is milliseconds since the match began. Raises IllegalMove otherwise."""
         before = record.copy(self.state)
         steps = self.game.apply(self.state, action)
@@ -232,7 +232,7 @@ def begin(log: MatchLog) -> Match:
         raise BadLog(str(error)) from None
 
 
-def story(log: MatchLog, plies: int | None = None) -> Iterator[tuple[Match, int | None, list[Row]]]:
+def story(log: MatchLog, plies: int | None = None) -> Iterator[tuple[Match, int | None, list[Step]]]:
     """The match after each deal and each action, with who decided (None: a deal) and what it did.
 
     It is always the same match, one step further: take from it what is needed at once. BadLog if a step is impossible.

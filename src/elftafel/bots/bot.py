@@ -2,7 +2,7 @@
 
 from typing import Self
 
-from elftafel.bots.levels import ATTENTION, YARDSTICK, Budget, Entry, check_budget, check_level, usual_budget
+from elftafel.bots.levels import ATTENTION, YARDSTICK, BotSpec, Budget, check_budget, check_level, usual_budget
 from elftafel.bots.thinking import Standing, Thinker
 from elftafel.errors import BadInput
 from elftafel.games.game import Game
@@ -27,9 +27,9 @@ class Bot:
         self.thinker = Thinker(game, seed, open_cards=level == YARDSTICK)
 
     @classmethod
-    def of(cls, game: Game, entry: Entry, seed: int = 0) -> Self:
+    def of(cls, game: Game, spec: BotSpec, seed: int = 0) -> Self:
         """The bot that someone asked for."""
-        return cls(game, entry.level, seed, entry.budget, yardstick=True)
+        return cls(game, spec.level, seed, spec.budget, yardstick=True)
 
     def choose(self, state: Record, standing: Standing | None = None) -> int:
         """The action to take for the seat whose decision it is."""

@@ -58,15 +58,15 @@ YARDSTICK = "clairvoyant"
 """Searches as an expert does, but sees every hand. In the arena only."""
 
 
-class Entry(msgspec.Struct, frozen=True):
+class BotSpec(msgspec.Struct, frozen=True):
     """A bot as it is asked for: a level, and its budget if it thinks."""
 
     level: str
     budget: Budget | None
 
-    def on_all_cores(self) -> "Entry":
+    def on_all_cores(self) -> "BotSpec":
         """The same bot, thinking on every core of this machine (as far as it helps) if its budget is time."""
-        return self if self.budget is None else Entry(self.level, self.budget.on_all_cores())
+        return self if self.budget is None else BotSpec(self.level, self.budget.on_all_cores())
 
     def __str__(self) -> str:
         return self.level if self.budget == usual_budget(self.level) else f"{self.level}@{self.budget}"
@@ -93,15 +93,15 @@ def check_budget(level: str, budget: Budget) -> None:
     budget.check()
 
 
-def read_bot(text: str, yardstick: bool = False) -> Entry:
+def read_bot(text: str, yardstick: bool = False) -> BotSpec:
     """A bot from text: `expert`, `expert@0.2s` (seconds a decision) or `expert@5000` (iterations a decision)."""
     level, at, given = text.strip().partition("@")
     check_level(level, yardstick)
     if not at:
-        return Entry(level, usual_budget(level))
+        return BotSpec(level, usual_budget(level))
     budget = read_budget(given, "bot", text)
     check_budget(level, budget)
-    return Entry(level, budget)
+    return BotSpec(level, budget)
 
 
 def read_budget(given: str, field: str = "budget", text: str | None = None) -> Budget:

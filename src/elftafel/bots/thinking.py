@@ -9,7 +9,7 @@ import math
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 import numpy as np
@@ -21,6 +21,7 @@ from elftafel.games.game import Game
 from elftafel.kernel import record, search, verbs
 from elftafel.kernel.chance import new_luck, pick
 from elftafel.kernel.record import Record
+from elftafel.match import Match
 
 EXPLORE = 0.7
 DOUBT = 2.0  # standard errors by which a move must be better than the one that `prefer` makes
@@ -36,6 +37,11 @@ class Standing(msgspec.Struct, frozen=True):
 
     totals: tuple[int, ...]
     rounds_left: int = 0
+
+    @classmethod
+    def of(cls, match: Match) -> Self:
+        """The standing of a match while a round is played."""
+        return cls(tuple(match.totals), match.rounds - match.round)
 
     def check(self, players: int) -> None:
         """Raise BadInput for what cannot be the standing of a match."""

@@ -217,7 +217,7 @@ def play_deal(setup: Setup, number: int) -> Deal:
 def play_match(match: Match, bots: Sequence[Bot], times: Sequence[Times], watcher: Watcher | None = None) -> None:
     """Play a match to its end. A move without a choice is played without asking, and takes no time."""
     while True:
-        standing = Standing(tuple(match.totals), match.rounds - len(match.results) - 1)
+        standing = Standing.of(match)
         while not match.state.over:
             legal = match.game.legal(match.state)
             if len(legal) == 1:
@@ -253,7 +253,7 @@ def wake(setup: Setup) -> None:
             while not match.state.over and (decided < WAKING or (bot.budget and not bot.thinker.workers)):
                 action, *others = match.game.legal(match.state)
                 if others and match.state.seat == seat:
-                    action = bot.choose(match.state, Standing((0,) * setup.players, setup.rounds - 1))
+                    action = bot.choose(match.state, Standing.of(match))
                     decided += 1
                 match.apply(action)
             _awake.add((setup.game, text))

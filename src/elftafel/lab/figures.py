@@ -15,11 +15,12 @@ from elftafel import games
 from elftafel.lab.arena import OCTAVE, Deal, Setup, Times
 from elftafel.lab.choices import CROWD, without_luck
 from elftafel.lab.estimates import Estimate, mean, mean_share
+from elftafel.ratings import new_skill, rate
 
-STEPS = 200  # of the ratings, for a plot
+STEPS = 200  # how many points of the ratings a plot shows, at most
 
 
-class Rating(msgspec.Struct, frozen=True):
+class BotRating(msgspec.Struct, frozen=True):
     """OpenSkill (Plackett–Luce), over all rounds in order; the ordinal is mu − 3 sigma."""
 
     mu: float
@@ -45,7 +46,7 @@ class BotFigures(msgspec.Struct, frozen=True):
     wins: Estimate  # the share of matches won by its seats, ties shared
     without_luck: Estimate | None  # the same with the help of what its choices gain; None if they were not judged
     points: Estimate  # a seat and match
-    rating: Rating
+    rating: BotRating
     thinking: Thinking
 
 
@@ -57,7 +58,7 @@ class PairFigures(msgspec.Struct, frozen=True):
     ahead: Estimate
 
 
-class Figures(msgspec.Struct, frozen=True, kw_only=True):
+class ComparisonFigures(msgspec.Struct, frozen=True, kw_only=True):
     """Everything a comparison tells."""
 
     game: str
@@ -76,7 +77,7 @@ class Outcome(msgspec.Struct, frozen=True):
     """The figures and, for plots and other studies, what is behind them."""
 
     title: str
-    figures: Figures
+    figures: ComparisonFigures
     wins: NDArray[np.float64]  # by deal and bot
     without_luck: NDArray[np.float64]  # by deal, of the one bot whose choices were judged; else nothing
     times: list[Times]
@@ -98,9 +99,9 @@ def outcome(setup: Setup, deals: Sequence[Deal]) -> Outcome:
     if setup.choices:
         judged = next(kind for kind, bot in enumerate(kinds) if bot != CROWD)
         steadied = without_luck(wins[:, judged], 1 / setup.players + np.array([np.mean(deal.gains) for deal in deals]))
-    ratings, climb = rate(setup, deals)
+    ratings, climb = rate_bots(setup, deals)
     times = [gathered([deal.times[kind] for deal in deals]) for kind in range(len(kinds))]
-    figures = Figures(
+    figures = ComparisonFigures(
         game=setup.game,
         players=setup.players,
         options=setup.options,
@@ -140,35 +141,20 @@ def ahead(points: NDArray[np.float64], one: NDArray[np.bool_], other: NDArray[np
     return mean_share(np.mean(found, axis=0))
 
 
-def rate(setup: Setup, deals: Sequence[Deal]) -> tuple[list[Rating], list[tuple[int, list[float]]]]:
-    """OpenSkill ratings from all rounds in order, and how they came about.
-
-    A bot in several seats of a round is rated for each, and moves by the mean.
-    """
-    from openskill.models import PlackettLuce
-
-    model = PlackettLuce()
-    kinds = setup.kinds
-    now = [model.rating(name=bot) for bot in kinds]
-    climb = [(0, [float(rating.mu) for rating in now])]
+def rate_bots(setup: Setup, deals: Sequence[Deal]) -> tuple[list[BotRating], list[tuple[int, list[float]]]]:
+    """The ratings of the bots from all rounds in order; and, for a plot, mu of each after so many rounds."""
+    skills = dict.fromkeys(setup.kinds, new_skill())
+    climb = [(0, [skill.mu for skill in skills.values()])]
     total = len(deals) * len(setup.bots) * setup.rounds
     count = 0
     for deal in deals:
         for rotation, match in enumerate(deal.points):
-            seats = [kinds.index(bot) for bot in setup.seating(rotation)]
             for points in match:
-                # each seat a rating of its own: one that is shared would take the steps of all its seats
-                teams = [[model.rating(mu=now[kind].mu, sigma=now[kind].sigma)] for kind in seats]
-                after = model.rate(teams, scores=[float(value) for value in points])
-                for kind in set(seats):
-                    mine = [after[seat][0] for seat in range(setup.players) if seats[seat] == kind]
-                    mu = sum(rating.mu for rating in mine) / len(mine)
-                    sigma = sum(rating.sigma for rating in mine) / len(mine)
-                    now[kind] = model.rating(mu=mu, sigma=sigma, name=kinds[kind])
+                skills |= rate(skills, setup.seating(rotation), scores=[float(value) for value in points])
                 count += 1
                 if count % max(1, total // STEPS) == 0:
-                    climb.append((count, [float(rating.mu) for rating in now]))
-    return [Rating(float(r.mu), float(r.sigma), float(r.ordinal())) for r in now], climb
+                    climb.append((count, [skill.mu for skill in skills.values()]))
+    return [BotRating(skill.mu, skill.sigma, skill.ordinal) for skill in skills.values()], climb
 
 
 def gathered(parts: Sequence[Times]) -> Times:

@@ -14,7 +14,7 @@ from rich.table import Table as Grid
 
 from elftafel.errors import BadInput
 from elftafel.lab.estimates import FEW, Estimate, error_bars, said
-from elftafel.lab.figures import Figures, Outcome, middle_of
+from elftafel.lab.figures import ComparisonFigures, Outcome, middle_of
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#555555")
 PAGE = """<!doctype html>
@@ -49,10 +49,11 @@ svg {{ display: block; width: 100%; height: auto; }}
 </html>
 """
 
-Row = tuple[str, ...]
+Cells = tuple[str, ...]
+"""One row of a table, as text."""
 
 
-def heading(figures: Figures, title: str) -> str:
+def heading(figures: ComparisonFigures, title: str) -> str:
     """What was played, in one line."""
     options = "".join(f", {name} {value}" for name, value in figures.options.items() if value not in (None, False))
     rounds = "" if figures.rounds == 1 else f" of {figures.rounds} rounds"
@@ -62,12 +63,12 @@ def heading(figures: Figures, title: str) -> str:
     )
 
 
-def tables(figures: Figures) -> dict[str, list[Row]]:
+def tables(figures: ComparisonFigures) -> dict[str, list[Cells]]:
     """The figures as tables: a title, then rows of text, the first with the names of the columns."""
     judged = any(bot.without_luck for bot in figures.bots)
-    results: list[Row] = [("bot", "wins", *(["without luck"] if judged else []), "even play", "points a seat")]
-    ratings: list[Row] = [("bot", "mu", "sigma", "ordinal")]
-    thinking: list[Row] = [("bot", "decisions", "mean", "median", "99 %", "worst")]
+    results: list[Cells] = [("bot", "wins", *(["without luck"] if judged else []), "even play", "points a seat")]
+    ratings: list[Cells] = [("bot", "mu", "sigma", "ordinal")]
+    thinking: list[Cells] = [("bot", "decisions", "mean", "median", "99 %", "worst")]
     for bot in figures.bots:
         shares = [bot.wins, bot.without_luck] if judged else [bot.wins]
         told = (said(share, 1, percent=True) if share else "" for share in shares)
@@ -82,7 +83,7 @@ def tables(figures: Figures) -> dict[str, list[Row]]:
     return found
 
 
-def note(figures: Figures) -> str:
+def note(figures: ComparisonFigures) -> str:
     """What the intervals are, and what was done against luck."""
     told = "Intervals are 95 %, over deals; even play is a bot's part of the seats."
     if figures.deals < FEW:
@@ -161,7 +162,7 @@ def write_text(field: str, path: Path, text: str) -> None:
         raise BadInput(field, str(path), f"cannot be written: {error.strerror}") from None
 
 
-def html_table(rows: Sequence[Row]) -> str:
+def html_table(rows: Sequence[Cells]) -> str:
     """A table that scrolls by itself on a narrow screen."""
     lines = [
         "<tr>" + "".join(f"<{cell}>{html.escape(text)}</{cell}>" for text in row) + "</tr>"

@@ -42,7 +42,7 @@ class RuleFigures(msgspec.Struct, frozen=True):
     rounds: Estimate  # share of rounds in which it fired at least once
 
 
-class Figures(msgspec.Struct, frozen=True, kw_only=True):
+class SimulationFigures(msgspec.Struct, frozen=True, kw_only=True):
     """Everything a simulation tells."""
 
     game: str
@@ -62,7 +62,7 @@ class Simulation(msgspec.Struct, frozen=True):
     """The figures and, for plots and CSV, the rounds behind them."""
 
     title: str
-    figures: Figures
+    figures: SimulationFigures
     lengths: NDArray[np.int32]
     points: NDArray[np.int32]
     branching: NDArray[np.int64]
@@ -108,7 +108,7 @@ def simulate(
                 tally.add(job.result())
     finally:
         pool.shutdown(cancel_futures=True)
-    figures = Figures(
+    figures = SimulationFigures(
         game=game.facts.name,
         players=players,
         options=msgspec.to_builtins(options),

@@ -17,8 +17,8 @@ from elftafel.games.game import Game
 from elftafel.lab.arena import play, prepare
 from elftafel.lab.choices import CROWD
 from elftafel.lab.estimates import Estimate, error_bars, mean_share, ratio, said
-from elftafel.lab.figures import Figures, Outcome, outcome
-from elftafel.lab.report import Row, colour, drawing, html_table, write_page
+from elftafel.lab.figures import ComparisonFigures, Outcome, outcome
+from elftafel.lab.report import Cells, colour, drawing, html_table, write_page
 from elftafel.lab.runs import Run
 
 LADDER = (("easy", "random"), ("casual", "easy"), ("strong", "casual"), ("expert", "strong"))
@@ -38,7 +38,7 @@ DEALS: dict[str, dict[str, tuple[int, ...]]] = {
 GAP_DEALS = 60
 
 
-class Step(msgspec.Struct, frozen=True):
+class Rung(msgspec.Struct, frozen=True):
     """One level against the one below."""
 
     game: str
@@ -47,7 +47,7 @@ class Step(msgspec.Struct, frozen=True):
     lower: str
     deals: int
     wins: Estimate  # of the higher; even play gives 0.5
-    figures: Figures
+    figures: ComparisonFigures
 
 
 class Gap(msgspec.Struct, frozen=True):
@@ -60,13 +60,13 @@ class Gap(msgspec.Struct, frozen=True):
     best: Estimate
     yardstick: Estimate
     closed: Estimate | None  # (best − even) / (yardstick − even); None if the yardstick wins no more than its part
-    figures: tuple[Figures, Figures]
+    figures: tuple[ComparisonFigures, ComparisonFigures]
 
 
 class Suite(msgspec.Struct, frozen=True):
     """The whole comparison."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[Rung, ...]
     gaps: tuple[Gap, ...]
 
 
@@ -109,7 +109,7 @@ def run_suite(plan: Plan, load: Callable[[str], Game]) -> Suite:
     """Play what is not played yet, and tell what it comes to."""
     for level in (*(level for pair in LADDER for level in pair), BEST, YARDSTICK, CROWD):
         read_bot(plan.bot(level), yardstick=True)
-    steps: list[Step] = []
+    steps: list[Rung] = []
     gaps: list[Gap] = []
     for name in plan.games:
         game = load(name)
@@ -118,7 +118,7 @@ def run_suite(plan: Plan, load: Callable[[str], Game]) -> Suite:
                 bots = (plan.bot(higher), plan.bot(lower))
                 deals = plan.deals or deals_of(name, players, lower)
                 found = compare(plan, game, players, bots, deals, rounds=players).figures
-                steps.append(Step(name, players, *bots, found.deals, found.bots[0].wins, found))
+                steps.append(Rung(name, players, *bots, found.deals, found.bots[0].wins, found))
         gaps += [gap(plan, game, players) for players in gap_tables_of(name)]
     return Suite(tuple(steps), tuple(gaps))
 
@@ -165,11 +165,11 @@ def markdown(suite: Suite) -> str:
     return "\n".join(lines)
 
 
-def tables(suite: Suite) -> Iterator[tuple[str, str, list[Row]]]:
+def tables(suite: Suite) -> Iterator[tuple[str, str, list[Cells]]]:
     """Title, explanation and rows of each table."""
     pairs = list(dict.fromkeys((step.higher, step.lower) for step in suite.steps))
-    rows: list[Row] = [("game", "players", *(f"{higher} – {lower}" for higher, lower in pairs))]
-    by_table: dict[tuple[str, int], dict[tuple[str, str], Step]] = {}
+    rows: list[Cells] = [("game", "players", *(f"{higher} – {lower}" for higher, lower in pairs))]
+    by_table: dict[tuple[str, int], dict[tuple[str, str], Rung]] = {}
     for step in suite.steps:
         by_table.setdefault((step.game, step.players), {})[step.higher, step.lower] = step
     for (name, players), found in by_table.items():
