@@ -1,4 +1,4 @@
-"""Sets of cards of four colours: one word a colour, bit n for the number n. Shared by the games of rows."""
+"""Sets of cards of four colours: one word for each colour, with bit n for the number n."""
 
 from elftafel.kernel.bits import lowest, nth, popcount, quotient, remainder
 from elftafel.kernel.jit import compiled
@@ -14,7 +14,7 @@ def count_cards(cards):
 
 @compiled
 def is_empty(cards):
-    """Whether no card is in a set."""
+    """True if there is no card in a set."""
     return cards[0] | cards[1] | cards[2] | cards[3] == 0
 
 
@@ -30,7 +30,9 @@ def nth_card(cards, n):
 
 @compiled
 def run_beside(numbers, number, step):
-    """How many numbers of a set follow one after another on this side of a number."""
+    """How many numbers of a set follow one another next to `number`, on the side of `step` (-1 or
+    1).
+    """
     count = 0
     while numbers >> number + step & 1:
         count += 1
@@ -40,7 +42,9 @@ def run_beside(numbers, number, step):
 
 @compiled
 def may_hold(lacks, players, seat, colour, number):
-    """Who may hold a card as far as `seat` knows: a bit for each other seat that may, and one for the stock."""
+    """Who may hold a card, as far as `seat` knows: a bit for each other seat, and one for the
+    stock.
+    """
     holders = 1 << players
     for other in range(players):
         if other != seat and not lacks[other, colour] >> number & 1:
@@ -62,7 +66,7 @@ def sum_of_numbers(cards):
 
 @compiled
 def add_cards(cards, count, first, numbers):
-    """Add the card `first` + n to a list for each number n of a set; returns the new length of the list."""
+    """Add the card `first` + n to a list for each number n of a set; returns its new length."""
     while numbers:
         cards[count] = first + lowest(numbers)
         numbers &= numbers - 1
@@ -74,8 +78,9 @@ def add_cards(cards, count, first, numbers):
 def collect_unseen(stock, hands, players, seat, width, least, cards, need):
     """List the cards in the stock and in all hands but that of `seat`; returns how many they are.
 
-    A card is `width` * colour + number - `least`. The list is in the order of the cards, so that it depends on nothing
-    that `seat` cannot know. `need` grows by how many of them each hand has, and after the last hand the stock.
+    A card is `width` * colour + number - `least`. The list is in the order of the cards, so that it
+    depends on nothing that `seat` cannot know. `need` grows by the number of cards that each hand
+    has; the entry after the last seat is the stock's.
     """
     count = 0
     for colour in range(COLOURS):
@@ -91,7 +96,11 @@ def collect_unseen(stock, hands, players, seat, width, least, cards, need):
 
 @compiled
 def hand_out(stock, hands, players, seat, width, least, cards, count, held):
-    """Put each listed card (see `collect_unseen`) where `held` says, and nothing else: a hand, or else the stock."""
+    """Put each card of a list (see `collect_unseen`) where `held` says: into a hand, or into the
+    stock.
+
+    What the stock and the hands of the others held before is gone.
+    """
     for colour in range(COLOURS):
         stock[colour] = 0
         for holder in range(players):
@@ -114,14 +123,17 @@ def write_numbers(out, at, numbers, most):
 
 @compiled
 def write_colours(out, at, cards, most):
-    """Write a set of cards with numbers from 1 to `most` as zeros and ones, colour by colour."""
+    """Write a set of cards as zeros and ones, colour by colour, numbers 1 to `most`."""
     for colour in range(COLOURS):
         write_numbers(out, at + most * colour, cards[colour], most)
 
 
 @compiled
 def write_lacks(out, at, lacks, players, seat, most):
-    """Write what each other seat, clockwise from `seat`, is known not to hold; zeros for seats that are not there."""
+    """Write what each other seat, clockwise from `seat`, is known not to hold, as zeros and ones.
+
+    Zeros for seats that are not there.
+    """
     for step in range(1, 6):
         other = remainder(seat + step, players)
         for colour in range(COLOURS):

@@ -1,10 +1,11 @@
 """The decorators for compiled functions, and the cache that keeps their machine code.
 
-Numba notices a change in a function's own file, not in a file it calls. So the cache folder is named after a hash
-of all sources of compiled code together: old machine code can never play new rules.
+Numba notices a change in a function's own file, not in a file it calls. So the cache folder is
+named after a hash of all sources of compiled code together: old machine code can never play new
+rules.
 
-The decorator fixes how much LLVM optimizes a function and all that it calls. So the machine code in the cache does
-not depend on which program compiled it, or on what that program had compiled before.
+The decorator fixes how much LLVM optimizes a function and all that it calls. So the machine code in
+the cache does not depend on which program compiled it, or on what that program had compiled before.
 """
 
 import hashlib
@@ -32,13 +33,15 @@ from numba.extending import overload
 
 PACKAGE = Path(__file__).resolve().parent.parent
 ROOMS = (PACKAGE / "kernel", PACKAGE / "games")
-"""Where compiled functions live; only theirs are kept on disk."""
+"""Where compiled functions live; only the machine code of these is kept on disk."""
 MONTH = 30 * 24 * 3600
 PLAIN = bool(numba.config.DISABLE_JIT)
 """True when NUMBA_DISABLE_JIT=1: the same functions run as plain Python."""
 
 LIGHT, FULL = (1, 3) if "NUMBA_OPT" not in os.environ else (int(numba.config.OPT),) * 2
-"""How much LLVM optimizes. LIGHT compiles two to three times as fast, and costs a search one twentieth of its speed."""
+"""How much LLVM optimizes. LIGHT compiles two to three times as fast and makes a search one
+twentieth slower.
+"""
 
 IMPORTS = re.compile(rb"^\s*from elftafel\.?([\w.]*) import (\([^)]*\)|[^\n]*)", re.M)
 
@@ -47,7 +50,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 @cache
 def source_key() -> str:
-    """A name for the present state of all that decides what machine code is right."""
+    """A hash of everything that the machine code depends on."""
     digest = hashlib.sha256()
     for part in (platform.python_version(), numba.__version__, llvmlite.__version__, np.__version__):
         digest.update(part.encode())
@@ -61,7 +64,9 @@ def source_key() -> str:
 
 
 def compiled_sources() -> dict[Path, bytes]:
-    """The files that machine code is made of: those with compiled functions, the verbs, and all that these import."""
+    """The files that machine code is made of: those with compiled functions, the verbs, and what
+    they import.
+    """
     texts = {path: path.read_bytes() for room in ROOMS for path in room.rglob("*.py")}
     decorators = (b"@compiled", b"@optimized")
     to_read = [path for path, text in texts.items() if any(d in text for d in decorators) or path.name == "verbs.py"]
@@ -79,7 +84,10 @@ def compiled_sources() -> dict[Path, bytes]:
 
 @cache
 def cache_folder() -> Path:
-    """Where machine code is kept: in the user's cache folder (or ELFTAFEL_CACHE), so a read-only install works."""
+    """Where machine code is kept.
+
+    In the user's cache folder, so that a read-only install works; or where ELFTAFEL_CACHE says.
+    """
     given = os.environ.get("ELFTAFEL_CACHE")
     base = Path(given) if given else platformdirs.user_cache_path("elftafel", appauthor=False)
     return base / f"compiled-{source_key()}"
@@ -87,7 +95,11 @@ def cache_folder() -> Path:
 
 @cache
 def cache_is_usable() -> bool:
-    """Whether the cache folder can be written. If not, nothing is kept: Numba's own fallbacks do not know our key."""
+    """True if the cache folder can be written.
+
+    If not, no machine code is kept. Numba would fall back to other folders, which do not know our
+    key.
+    """
     folder = cache_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -101,7 +113,7 @@ def cache_is_usable() -> bool:
 
 
 def remove_old_caches(folder: Path) -> None:
-    """Delete the machine code of other versions that nobody has used for a month."""
+    """Delete the machine code of other versions that has not been used for a month."""
     for other in folder.parent.glob("compiled-*"):
         with suppress(OSError):
             if other != folder and time.time() - other.stat().st_mtime > MONTH:
@@ -109,12 +121,14 @@ def remove_old_caches(folder: Path) -> None:
 
 
 def compiled(function: F) -> F:
-    """Compile `function` to machine code: no GIL, no exceptions inside, lightly optimized, kept on disk."""
+    """Compile `function` to machine code: no GIL, no exceptions inside, lightly optimized, kept on
+    disk.
+    """
     return _compile(function, LIGHT)
 
 
 def optimized(function: F) -> F:
-    """Like `compiled`, with all that LLVM can do: for functions that play many rounds in one call."""
+    """Like `compiled`, fully optimized: for functions that play many rounds in one call."""
     return _compile(function, FULL)
 
 
@@ -122,10 +136,11 @@ def _compile(function: F, level: int) -> F:
     if PLAIN:
         return function
     source = Path(function.__code__.co_filename).resolve()
+    # A function from elsewhere is not kept: its sources are not in our key.
     kept = any(source.is_relative_to(room) for room in ROOMS) and cache_is_usable()
     options = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
     before = numba.config.CACHE_DIR
-    # Numba picks the cache folder while it decorates; a function from elsewhere has no sources in our key.
+    # Numba picks the cache folder while it decorates.
     numba.config.CACHE_DIR = str(cache_folder())
     try:
         whole = numba.njit(cache=kept, **options)(function)
@@ -137,8 +152,8 @@ def _compile(function: F, level: int) -> F:
         with optimization(level):
             return compile_whole(signature)
 
-    # Called from compiled code a function is a part of its caller: it is optimized as much as that one, and needs no
-    # door to Python and no file of its own. That saves a third of the compiling.
+    # A function that is called from compiled code is a part of its caller: it is optimized as
+    # much, and needs no entry from Python and no file in the cache. That saves a third of the time.
     parts: dict[int, Any] = {}
 
     def part() -> Any:
@@ -155,7 +170,9 @@ def _compile(function: F, level: int) -> F:
 
 @contextmanager
 def optimization(level: int) -> Iterator[None]:
-    """Let Numba compile at this level. Other threads that want to compile wait: its setting is global."""
+    """Compile at this level. Other threads that want to compile wait, since Numba's setting is
+    global.
+    """
     with global_compiler_lock:
         before = numba.config.OPT
         numba.config.OPT = type(before)(level)
@@ -166,7 +183,9 @@ def optimization(level: int) -> Iterator[None]:
 
 
 class _ByLevel(dict[Any, Any]):
-    """Numba's memory of the implementations of an overloaded function, apart for each level of optimization."""
+    """Numba's cache of the implementations of an overloaded function, kept apart by level of
+    optimization.
+    """
 
     def __getitem__(self, key: Any) -> Any:
         return super().__getitem__((int(numba.config.OPT), key))
@@ -176,11 +195,12 @@ class _ByLevel(dict[Any, Any]):
 
 
 def overload_by_level(function: Callable[..., Any], **options: Any) -> Callable[[F], F]:
-    """Numba's `overload`, for a function whose implementation is optimized as much as the function that calls it."""
+    """Numba's `overload`, for a function that is optimized as much as its caller."""
 
     def decorate(choose: F) -> F:
         overload(function, **options)(choose)
-        builtin_registry.functions[-1]._impl_cache = _ByLevel()  # the template that `overload` has just registered
+        template = builtin_registry.functions[-1]  # `overload` has just registered it
+        template._impl_cache = _ByLevel()
         return choose
 
     return decorate
@@ -200,5 +220,5 @@ class _Listener(event.Listener):
 
 
 def on_first_compile(call: Callable[[], None]) -> None:
-    """Call `call` once, when something has to be compiled and is not in the cache."""
+    """Call `call` once, when a function must be compiled because it is not in the cache."""
     event.register("numba:compile", _Listener(call))

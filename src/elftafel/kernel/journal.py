@@ -1,6 +1,7 @@
-"""The journal: what one call of `apply` or `deal` did, as rows of small integers that `table.py` turns into events.
+"""The journal: what one call of `apply` or `deal` did, as rows of small integers.
 
-Playouts pass `None` instead of a journal; then writing compiles to nothing.
+A game's `table.py` turns the rows into events. Playouts pass `None` instead of a journal; then
+writing compiles to nothing.
 """
 
 from typing import Any
@@ -23,7 +24,8 @@ JOURNAL = np.dtype(
 )
 
 Step = tuple[int, int, int, int, int]
-"""One thing that happened: its kind (a number of the game's own), the seat, and three numbers more."""
+"""One thing that happened: its kind (a number of the game's own), the seat, and three more numbers.
+"""
 
 Row = Step
 
@@ -34,7 +36,10 @@ def new_journal() -> Any:
 
 
 def note(journal: Any, kind: int, seat: int, a: int = 0, b: int = 0, c: int = 0) -> None:
-    """Write one step. In a full journal it is only counted as lost, since compiled code raises nothing."""
+    """Write one step.
+
+    In a full journal it is only counted as lost, since compiled code raises nothing.
+    """
     if journal is None:
         return
     if journal.count == ROWS:
@@ -72,7 +77,10 @@ def rows(journal: Any) -> list[Step]:
 
 
 def check_complete(journal: Any) -> None:
-    """Raise OverflowError if steps were lost for lack of room. Call it after compiled code that read the journal."""
+    """Raise OverflowError if steps were lost for lack of room.
+
+    Call it after compiled code that read the journal.
+    """
     lost = int(journal.lost)
     journal.lost = 0
     if lost:
