@@ -5,7 +5,8 @@ One judgement is behind the sensible one: each further card of a number is worth
 
 from elftafel.games.jatten import rules
 from elftafel.games.jatten.knowledge import KINDS, PILE, at_most, whole
-from elftafel.games.jatten.rules import NUMBERS, WINNING_SET, has_pair, largest_set, nth_card
+from elftafel.games.jatten.position import NUMBERS, has_pair, largest_set, nth_card
+from elftafel.games.jatten.rules import WINNING_SET
 from elftafel.kernel.bits import quotient
 from elftafel.kernel.chance import pick
 from elftafel.kernel.jit import compiled
