@@ -11,7 +11,7 @@ from elftafel.games.facts import Options
 from elftafel.games.messages import Event, Move
 from elftafel.games.start11 import board as b
 from elftafel.games.start11.facts import ROWS
-from elftafel.games.start11.knowledge import know_nothing
+from elftafel.games.start11.limits import know_nothing
 from elftafel.games.start11.table import EndTurn, Give, Joker, Lay, Number, Pass, Skip, Space, Symbol, Tile
 from elftafel.kernel import record
 from elftafel.kernel.journal import Step

@@ -1,6 +1,7 @@
 """11! the board game: how a round goes, in the order of the rulebook (docs/rules/start11.md).
 
-The position and what fits where are in board.py, what each seat knows of the hidden tiles in knowledge.py.
+The position and what fits where are in board.py, what each seat knows of the hidden tiles in limits.py and
+knowledge.py.
 """
 
 import numpy as np
@@ -33,7 +34,9 @@ from elftafel.games.start11.board import (
     joker_of,
 )
 from elftafel.games.start11.board import RECORD as RECORD
-from elftafel.games.start11.knowledge import (
+from elftafel.games.start11.knowledge import observe as observe
+from elftafel.games.start11.knowledge import redeal as redeal
+from elftafel.games.start11.limits import (
     know_gift,
     know_kept,
     know_laid,
@@ -41,8 +44,6 @@ from elftafel.games.start11.knowledge import (
     know_nothing,
     know_stuck,
 )
-from elftafel.games.start11.knowledge import observe as observe
-from elftafel.games.start11.knowledge import redeal as redeal
 from elftafel.kernel.bits import lowest, nth, popcount, quotient, remainder, scratch
 from elftafel.kernel.cards import add_cards
 from elftafel.kernel.chance import below, shuffle
