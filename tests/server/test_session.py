@@ -14,8 +14,10 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from elftafel.server.live import session
-from elftafel.server.node import caretaker
+from elftafel.server.node.pace import Pace
 from tests.server.apps import served
+
+pytest_plugins = ["tests.server.databases"]
 
 PATIENCE = 200  # a game may have to be compiled first
 
@@ -308,15 +310,14 @@ def test_bad_hellos_get_a_reason(address: str) -> None:
     played(address, scene)
 
 
-def test_a_silent_socket_is_closed(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(caretaker, "SILENT", 0.5)
-
+def test_a_silent_socket_is_closed(sqlite_url: str) -> None:
     async def scene(host: Host) -> None:
         ana = await host.guest("Ana")
         async with host.at(await host.table(ana), ana) as a:
             assert (await a.until("bye"))["why"] == "silent"
 
-    played(address, scene)
+    with served(sqlite_url, Pace(silent=0.2, beat=0.05)) as address:
+        played(address, scene)
 
 
 def test_a_viewer_who_does_not_listen_gets_everything_anew(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
