@@ -20,7 +20,7 @@ from elftafel.server.protocol import messages
 from elftafel.server.serve import Server, bind, configuration
 from elftafel.server.settings import Settings
 from elftafel.server.store import Store
-from elftafel.server.table.commands import Person
+from elftafel.server.table.commands import Actor
 
 CHEAP = Cost(4, 8, 1)
 HOST = "http://tafel.example"
@@ -57,7 +57,7 @@ class Running:
         """The id of a finished match between two guests, and the guests."""
         guests = [await self.guest("Ana"), await self.guest("Bo")]
         me = [(await guest.get("/api/people/me")).json() for guest in guests]
-        people = [Person(one["id"], one["name"]) for one in me]
+        people = [Actor(one["id"], one["name"]) for one in me]
         answer = await guests[0].post(
             "/api/tables", json={"game": "elfer_raus", "seats": 2, "rounds": 1, "public": True}
         )

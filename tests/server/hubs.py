@@ -8,18 +8,18 @@ from typing import Any
 import msgspec
 
 from elftafel.server.live import session
-from elftafel.server.live.live_table import LiveTable
 from elftafel.server.live.hub import Hub
+from elftafel.server.live.live_table import LiveTable
 from elftafel.server.node.node import Node
 from elftafel.server.node.pace import Pace
 from elftafel.server.ops.metrics import Metrics
 from elftafel.server.protocol import messages
+from elftafel.server.protocol.table_settings import TableSettings
 from elftafel.server.settings import Settings
 from elftafel.server.store import Store
-from elftafel.server.table.commands import Person
-from elftafel.server.table.entries import Settings as TableSettings
+from elftafel.server.table.commands import Actor
 
-ANA, BO, CY = (Person(f"person-{name}", name) for name in ("Ana", "Bo", "Cy"))
+ANA, BO, CY = (Actor(f"person-{name}", name) for name in ("Ana", "Bo", "Cy"))
 
 
 @asynccontextmanager
@@ -51,7 +51,7 @@ async def nothing(*_: object) -> None:
     """Instead of something."""
 
 
-async def open_table(hub: Hub, *others: Person, bots: int = 0, **settings: Any) -> LiveTable:
+async def open_table(hub: Hub, *others: Actor, bots: int = 0, **settings: Any) -> LiveTable:
     """A table with Ana as host, others, and bots, started."""
     given: dict[str, Any] = {"game": "elfer_raus", "rounds": 1} | settings
     info = await hub.opening.open_table(TableSettings(seats=1 + len(others) + bots, **given), ANA)
@@ -72,7 +72,7 @@ async def same(hub: Hub, live: LiveTable) -> LiveTable:
     return found
 
 
-def at_turn(live: LiveTable) -> Person:
+def at_turn(live: LiveTable) -> Actor:
     """Whose decision it is."""
     assert live.table.turn is not None
     id = live.table.chairs[live.table.turn].person
@@ -152,7 +152,7 @@ class Line:
 
 
 @asynccontextmanager
-async def connected(hub: Hub, table: str, who: Person | None, after: int | None = None) -> AsyncIterator[Line]:
+async def connected(hub: Hub, table: str, who: Actor | None, after: int | None = None) -> AsyncIterator[Line]:
     """Someone at a table, who has said hello."""
     line = Line()
 

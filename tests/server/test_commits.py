@@ -8,9 +8,10 @@ import pytest
 
 from elftafel.errors import BadInput
 from elftafel.server.protocol import messages
+from elftafel.server.protocol.table_settings import DecisionClock, TableSettings
+from elftafel.server.refusal import Refusal
 from elftafel.server.store import StoreError, Unknown
-from elftafel.server.table.commands import Refusal
-from elftafel.server.table.entries import DecisionClock, Played, Settings
+from elftafel.server.table.entries import Played
 from tests.server.hubs import ANA, BO, CY, Gate, a_move, at_turn, connected, hub_on, nothing, open_table, same
 
 pytest_plugins = ["tests.server.databases"]
@@ -177,7 +178,9 @@ def test_a_table_that_could_not_take_an_entry_is_fetched_anew(sqlite_url: str) -
 def test_spectators_are_not_told_the_start_of_a_table_without_spectators(sqlite_url: str) -> None:
     async def run() -> None:
         async with hub_on(sqlite_url) as hub:
-            info = await hub.opening.open_table(Settings(game="elfer_raus", seats=2, rounds=1, spectators=False), ANA)
+            info = await hub.opening.open_table(
+                TableSettings(game="elfer_raus", seats=2, rounds=1, spectators=False), ANA
+            )
             live = await hub.tables.get(info.id)
             assert live is not None
             await hub.command(live, BO, messages.Sit(id="sit"))

@@ -8,10 +8,10 @@ import pytest
 from elftafel.server.live import bots, live_table, session
 from elftafel.server.node.pace import Pace
 from elftafel.server.protocol import messages
+from elftafel.server.protocol.table_settings import TableSettings
+from elftafel.server.refusal import Refusal
 from elftafel.server.store import StoreError
 from elftafel.server.table import commands
-from elftafel.server.table.commands import Refusal
-from elftafel.server.table.entries import Settings
 from tests.server.hubs import ANA, BO, CY, Gate, a_move, at_turn, connected, hub_on, node_on, open_table
 
 pytest_plugins = ["tests.server.databases"]
@@ -68,7 +68,7 @@ def test_memory_is_freed_even_if_a_table_cannot_be_closed(sqlite_url: str, monke
         async with node_on(sqlite_url, pace=Pace(given_up=-10.0, idle=-1.0)) as node:
             hub = node.hub
             for _ in range(3):
-                await hub.opening.open_table(Settings(game="jatten", seats=2), ANA)
+                await hub.opening.open_table(TableSettings(game="jatten", seats=2), ANA)
 
             async def refuse(id: str) -> None:
                 raise Refusal("busy")
@@ -83,7 +83,7 @@ def test_memory_is_freed_even_if_a_table_cannot_be_closed(sqlite_url: str, monke
 def test_a_full_node_drops_what_nobody_looks_at(sqlite_url: str) -> None:
     async def run() -> None:
         async with hub_on(sqlite_url, most_tables=2) as hub:
-            made = [await hub.opening.open_table(Settings(game="jatten", seats=2), ANA) for _ in range(4)]
+            made = [await hub.opening.open_table(TableSettings(game="jatten", seats=2), ANA) for _ in range(4)]
             assert len(hub.tables.in_memory) == 2
             async with connected(hub, made[0].id, ANA) as a, connected(hub, made[1].id, ANA) as b:
                 await a.until("welcome")
@@ -97,8 +97,8 @@ def test_a_full_node_drops_what_nobody_looks_at(sqlite_url: str) -> None:
 def test_a_key_for_a_table_is_no_id_of_a_command(sqlite_url: str) -> None:
     async def run() -> None:
         async with hub_on(sqlite_url) as hub:
-            info = await hub.opening.open_table(Settings(game="jatten", seats=2), ANA, "1")
-            again = await hub.opening.open_table(Settings(game="jatten", seats=2), ANA, "1")
+            info = await hub.opening.open_table(TableSettings(game="jatten", seats=2), ANA, "1")
+            again = await hub.opening.open_table(TableSettings(game="jatten", seats=2), ANA, "1")
             assert info.id == again.id
             table = await hub.tables.get(info.id)
             assert table is not None
@@ -112,13 +112,13 @@ def test_so_many_tables_and_no_more(sqlite_url: str) -> None:
     async def run() -> None:
         async with hub_on(sqlite_url, most_tables_per_person=2) as hub:
             for _ in range(2):
-                info = await hub.opening.open_table(Settings(game="jatten", seats=2), ANA)
+                info = await hub.opening.open_table(TableSettings(game="jatten", seats=2), ANA)
             with pytest.raises(Refusal, match="too_many_tables"):
-                await hub.opening.open_table(Settings(game="jatten", seats=2), ANA)
+                await hub.opening.open_table(TableSettings(game="jatten", seats=2), ANA)
             table = await hub.tables.get(info.id)
             assert table is not None
             await hub.command(table, ANA, messages.Close(id="close"))
-            await hub.opening.open_table(Settings(game="jatten", seats=2), ANA)
+            await hub.opening.open_table(TableSettings(game="jatten", seats=2), ANA)
 
     asyncio.run(run())
 
@@ -126,7 +126,7 @@ def test_so_many_tables_and_no_more(sqlite_url: str) -> None:
 def test_when_the_host_is_away_another_may_start(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         async with hub_on(sqlite_url) as hub:
-            info = await hub.opening.open_table(Settings(game="elfer_raus", seats=2), ANA)
+            info = await hub.opening.open_table(TableSettings(game="elfer_raus", seats=2), ANA)
             table = await hub.tables.get(info.id)
             assert table is not None
             await hub.command(table, BO, messages.Sit(id="sit"))

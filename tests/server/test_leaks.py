@@ -11,7 +11,8 @@ from elftafel.bots.levels import Budget
 from elftafel.kernel import record, verbs
 from elftafel.kernel.chance import new_luck, pick
 from elftafel.server.protocol import messages
-from elftafel.server.table import entries, views
+from elftafel.server.protocol.table_settings import MatchClock
+from elftafel.server.table import views
 from elftafel.server.table.entries import Dealt, Played
 from elftafel.server.table.state import Moment, StandingNow, Table
 from tests.conftest import MORE
@@ -95,7 +96,7 @@ def test_what_is_sent_does_not_depend_on_what_the_viewer_cannot_know(name: str) 
     for players in range(low, high + 1) if MORE > 1 else (low, high):
         for number in range(MORE):
             luck = new_luck(1000 * number + players)
-            scene = Scene(name, players, rounds=ROUNDS, clock=entries.MatchClock(600, 10))
+            scene = Scene(name, players, rounds=ROUNDS, clock=MatchClock(600, 10))
             scene.start()
             table = scene.table
             assert table.match is not None

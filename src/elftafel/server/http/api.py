@@ -16,8 +16,9 @@ from elftafel.server.http.guard import LARGER
 from elftafel.server.live import session
 from elftafel.server.people.accounts import read_name
 from elftafel.server.protocol import messages
+from elftafel.server.protocol.table_settings import TableSettings
 from elftafel.server.store import Person
-from elftafel.server.table import commands, entries
+from elftafel.server.table.commands import Actor
 from elftafel.server.table.replay import Source, source_from
 
 PAGE = 50  # matches of a history in one answer
@@ -164,13 +165,13 @@ class TablesController(Controller):
         operation_id="openTable",
     )
     async def open(
-        self, data: JSONBody[entries.Settings], request: Req, services: Here, key: Key = None
+        self, data: JSONBody[TableSettings], request: Req, services: Here, key: Key = None
     ) -> messages.TableInfo:
         """Open a table. The host takes the first seat; others come by its link or code."""
         person = await services.me(request)
         data.check()
         services.check_new_table(person.id)
-        return await services.hub.opening.open_table(data, commands.Person(person.id, person.name), key)
+        return await services.hub.opening.open_table(data, Actor(person.id, person.name), key)
 
     @get("/tables", responses=problems(), operation_id="tables")
     async def tables(self, services: Here) -> schemas.TableLists:
@@ -202,7 +203,7 @@ class TablesController(Controller):
         return await visible(services, request, line.id)
 
     @get("/tables/{id:str}/match", responses=problems(400, 401, 404, 409), operation_id="match")
-    async def match(self, id: TableId, request: Req, services: Here) -> fairness.Record:
+    async def match(self, id: TableId, request: Req, services: Here) -> fairness.MatchRecord:
         """A finished match with all that is needed to check it: `elftafel verify FILE`."""
         await visible(services, request, id)
         record = await services.hub.tables.record(id)
@@ -252,7 +253,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], id: TableId, services: 
         person = await services.who(socket)
     except HttpProblem:
         person = None  # `hello` may bring a better token
-    known = None if person is None else commands.Person(person.id, person.name)
+    known = None if person is None else Actor(person.id, person.name)
     await session.serve(services.hub, socket, id, known, services.authenticate)
 
 

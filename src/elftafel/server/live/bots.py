@@ -27,9 +27,9 @@ from elftafel.server.live.tables import Tables
 from elftafel.server.live.tasks import Failure, Tasks, result_of
 from elftafel.server.live.warming import Warming, thinks
 from elftafel.server.ops.metrics import Metrics
+from elftafel.server.refusal import Refusal
 from elftafel.server.store import StoreError
 from elftafel.server.table import commands
-from elftafel.server.table.commands import Refusal
 from elftafel.server.table.state import Table
 
 log = structlog.get_logger()

@@ -12,10 +12,11 @@ from elftafel.server.live.tables import Tables
 from elftafel.server.live.warming import Warming
 from elftafel.server.ops.metrics import Metrics
 from elftafel.server.protocol import messages
+from elftafel.server.refusal import Refusal
 from elftafel.server.settings import Settings
-from elftafel.server.store import Command, Store
+from elftafel.server.store import CommandKey, Store
 from elftafel.server.table import commands
-from elftafel.server.table.commands import Person, Refusal
+from elftafel.server.table.commands import Actor
 from elftafel.server.table.entries import AnyEntry
 
 FOR_HOSTS = (
@@ -57,9 +58,9 @@ class Hub:
         self.opening = Opening(store, self.tables, server_time, settings.most_tables_per_person)
         self.bots = Bots(self.tables, self.warming, server_time, metrics, settings.bot_threads, settings.bot_pace)
 
-    async def command(self, live: LiveTable, who: Person, command: messages.AnyCommand) -> int:
+    async def command(self, live: LiveTable, who: Actor, command: messages.AnyCommand) -> int:
         """Do what a person asks; returns the number of the entry that did it. Raises Refusal."""
-        key = Command(who.id, command.id)
+        key = CommandKey(who.id, command.id)
         if isinstance(command, messages.Rematch):
             return await self.opening.rematch(live, who, key)
         if isinstance(command, messages.Start):
@@ -72,7 +73,7 @@ class Hub:
         return await self.tables.do(live, lambda table, now: decide(live, who, command, now), key)
 
 
-def decide(live: LiveTable, who: Person, command: messages.AnyCommand, now: int) -> list[AnyEntry]:
+def decide(live: LiveTable, who: Actor, command: messages.AnyCommand, now: int) -> list[AnyEntry]:
     """The entries that a command writes, by the rules of `commands` and by what only a live table knows."""
     new_entries = commands.decide(live.table, who, command, now)
     if isinstance(command, messages.StandIn | messages.Vacate) and live.online[command.seat]:

@@ -9,9 +9,11 @@ from elftafel.server.live.live_table import LiveTable
 from elftafel.server.live.server_time import ServerTime
 from elftafel.server.live.tables import Tables
 from elftafel.server.protocol import messages
-from elftafel.server.store import CodeTaken, Command, Row, Store
+from elftafel.server.protocol.table_settings import TableSettings
+from elftafel.server.refusal import Refusal
+from elftafel.server.store import CodeTaken, CommandKey, LogRow, Store
 from elftafel.server.table import commands, entries
-from elftafel.server.table.commands import Person, Refusal
+from elftafel.server.table.commands import Actor
 from elftafel.server.table.entries import AnyEntry, BotSeated, Created, Rematched, Seated
 from elftafel.server.table.state import Table
 from elftafel.server.table.summary import line_of
@@ -29,10 +31,10 @@ class Opening:
         self._time = server_time
         self._most_per_person = most_per_person
 
-    async def open_table(self, settings: entries.Settings, host: Person, key: str | None = None) -> messages.TableInfo:
+    async def open_table(self, settings: TableSettings, host: Actor, key: str | None = None) -> messages.TableInfo:
         """Open a table with its host in the first seat. The same key from the same person gives the same table."""
         settings.check()
-        command = None if key is None else Command(host.id, f"open:{key}")  # no command's own id has a colon
+        command = None if key is None else CommandKey(host.id, f"open:{key}")  # no command's own id has a colon
         id = None if command is None else await self._store.opened(command)
         if id is None:
             await self._check_number(host.id)
@@ -41,7 +43,7 @@ class Opening:
         assert info is not None
         return info
 
-    async def rematch(self, live: LiveTable, who: Person, key: Command) -> int:
+    async def rematch(self, live: LiveTable, who: Actor, key: CommandKey) -> int:
         """Open a table with the same seats and tell everyone at the old one; if there is one already, only do that."""
         async with live.lock:
             table = live.table
@@ -53,7 +55,7 @@ class Opening:
             settings, seated, already = table.settings, same_seats(table), table.rematch
         if already is None:
             await self._check_number(who.id)
-            once = Command(table.id, "rematch")  # in the table's name: whoever asks first makes it, on any node
+            once = CommandKey(table.id, "rematch")  # in the table's name: whoever asks first makes it, on any node
             new = await self._create(settings, who.id, seated, once, table.id)
         return await self._tables.do(live, lambda table, now: [] if table.rematch else [Rematched(new)], key)
 
@@ -63,10 +65,10 @@ class Opening:
 
     async def _create(
         self,
-        settings: entries.Settings,
+        settings: TableSettings,
         host: str,
         seated: list[AnyEntry],
-        command: Command | None,
+        command: CommandKey | None,
         previous: str | None = None,
     ) -> str:
         """Write the first entries of a new table; returns its id, or that of the table this command made before."""
@@ -86,7 +88,7 @@ class Opening:
             rows = []
             for number, entry in enumerate([created, *seated], 1):
                 table.apply(number, now, entry)
-                rows.append(Row(number, now, entries.encode(entry)))
+                rows.append(LogRow(number, now, entries.encode(entry)))
             try:
                 return await self._store.create(line_of(table), rows, command)
             except CodeTaken:

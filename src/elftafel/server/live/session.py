@@ -19,9 +19,10 @@ from elftafel.server.live.hub import Hub
 from elftafel.server.live.live_table import LiveTable
 from elftafel.server.people.limits import Bucket
 from elftafel.server.protocol import messages
+from elftafel.server.refusal import Refusal
 from elftafel.server.store import StoreError
 from elftafel.server.table import views
-from elftafel.server.table.commands import Person, Refusal, own_seat
+from elftafel.server.table.commands import Actor, own_seat
 
 log = structlog.get_logger()
 
@@ -34,7 +35,7 @@ BURST = 3  # seconds' worth of messages that may come at once
 STRIKES = 50  # refused messages in a row after which a socket is closed
 CLOSED = 4000  # the WebSocket code when the server closes; the reason says why
 
-Authenticate = Callable[[str], Awaitable[Person | None]]
+Authenticate = Callable[[str], Awaitable[Actor | None]]
 
 
 class NotWelcome(Exception):
@@ -44,7 +45,7 @@ class NotWelcome(Exception):
 class Session:
     """A connected viewer, from hello to goodbye."""
 
-    def __init__(self, hub: Hub, socket: WebSocket[Any, Any, Any], who: Person | None) -> None:
+    def __init__(self, hub: Hub, socket: WebSocket[Any, Any, Any], who: Actor | None) -> None:
         self.hub = hub
         self.socket = socket
         self.who = who
@@ -197,7 +198,7 @@ class Session:
             if live is not None and hello.after is not None and hello.after > live.table.number:
                 await self.hub.tables.catch_up(live)  # the client has events that another node sent
         except Refusal as refusal:
-            raise NotWelcome(refusal.error) from None
+            raise NotWelcome(refusal.key) from None
         except (StoreError, BadLog) as error:
             raise NotWelcome("other_rules" if isinstance(error, OtherRules) else "try_again") from None
         if live is None or not live.table.may_watch(self.person):
@@ -319,13 +320,13 @@ class Session:
             number = await self.hub.command(live, self.who, message)
             self.tell(messages.Ack(message.id, number))
 
-    async def _hint(self, live: LiveTable, who: Person, message: messages.AskHint) -> None:
+    async def _hint(self, live: LiveTable, who: Actor, message: messages.AskHint) -> None:
         if not live.table.settings.hints:
             raise Refusal("no_hints")
         best_first = await self.hub.bots.hint(live, own_seat(live.table, who), message.ply)
         self.tell(messages.Hints(message.id, message.ply, best_first))
 
-    async def _why_not(self, live: LiveTable, who: Person, message: messages.AskWhyNot) -> None:
+    async def _why_not(self, live: LiveTable, who: Actor, message: messages.AskWhyNot) -> None:
         async with live.lock:
             match = live.table.match
             if match is None:
@@ -344,11 +345,11 @@ class Session:
 
     def _refuse(self, id: str | None, refusal: Refusal, position: messages.Position | None = None) -> None:
         self._strikes += 1
-        self.hub.metrics.refused.labels(refusal.error).inc()
+        self.hub.metrics.refused.labels(refusal.key).inc()
         self.tell(
             messages.Refused(
                 id=id,
-                error=refusal.error,
+                error=refusal.key,
                 field=refusal.field,
                 expected=refusal.expected,
                 rule=refusal.rule,
@@ -358,7 +359,7 @@ class Session:
 
 
 async def serve(
-    hub: Hub, socket: WebSocket[Any, Any, Any], table: str, who: Person | None, authenticate: Authenticate
+    hub: Hub, socket: WebSocket[Any, Any, Any], table: str, who: Actor | None, authenticate: Authenticate
 ) -> None:
     """Serve one socket from accepting to closing."""
     await socket.accept()

@@ -11,17 +11,17 @@ from typing import TypeVar
 
 import structlog
 
-from elftafel import fairness, games
-from elftafel.errors import BadLog, OtherRules
+from elftafel import fairness
+from elftafel.errors import BadLog
 from elftafel.server.live.live_table import LiveTable
 from elftafel.server.live.server_time import ServerTime
 from elftafel.server.live.tasks import Failure, Tasks, result_of
 from elftafel.server.ops import crash
 from elftafel.server.ops.metrics import Metrics
 from elftafel.server.protocol import messages
-from elftafel.server.store import Appended, Behind, Command, LogReplaced, Repeated, Row, Store, StoreError
+from elftafel.server.refusal import Refusal
+from elftafel.server.store import Appended, Behind, CommandKey, LogReplaced, LogRow, Repeated, Store, StoreError
 from elftafel.server.table import commands, entries, views
-from elftafel.server.table.commands import Refusal
 from elftafel.server.table.entries import AnyEntry, BotSeated, Created, Needless, Seated, Started, Vacated
 from elftafel.server.table.replay import Source, source_of
 from elftafel.server.table.state import RECENT, Moment, Table
@@ -99,14 +99,14 @@ class Tables:
             self.forget(min(idle, key=lambda live: live.used))
         return bool(idle)
 
-    async def _replay(self, table: Table, rows: list[Row], sent: int | None = None) -> list[Moment]:
+    async def _replay(self, table: Table, rows: list[LogRow], sent: int | None = None) -> list[Moment]:
         """Apply rows of the log. Entries after number `sent` keep their position, because viewers will get them."""
         moments = []
         first = len(rows) - RECENT if sent is None else min(len(rows) - RECENT, sent - table.number)
         for i, row in enumerate(rows):
             entry = entries.decode(row.body)
             if isinstance(entry, Created):
-                check_version(entry)
+                entries.check_version(entry)
             elif isinstance(entry, Started):  # until here, nothing compiled is needed
                 await self._need_game(table.settings.game)
             moments.append(table.apply(row.number, row.at, entry, told=i >= first))
@@ -130,7 +130,7 @@ class Tables:
 
     # Changing a table.
 
-    async def do(self, live: LiveTable, decide: Decide, key: Command | None = None) -> int:
+    async def do(self, live: LiveTable, decide: Decide, key: CommandKey | None = None) -> int:
         """Decide, write, and tell all viewers; returns the number of the first entry that was written.
 
         `key` names the command: if it was done before, nothing is written and its first number returned. Raises
@@ -138,7 +138,7 @@ class Tables:
         """
         return await self.tasks.finish(self._do(live, decide, key))
 
-    async def _do(self, live: LiveTable, decide: Decide, key: Command | None) -> int:
+    async def _do(self, live: LiveTable, decide: Decide, key: CommandKey | None) -> int:
         number_before = live.table.number
         try:
             async with live.lock:
@@ -152,7 +152,7 @@ class Tables:
         self.attend(live)
         return number
 
-    async def _do_locked(self, live: LiveTable, decide: Decide, key: Command | None) -> int:
+    async def _do_locked(self, live: LiveTable, decide: Decide, key: CommandKey | None) -> int:
         """Like `do`, for a caller that holds the table's lock."""
         if live.gone:
             raise Refusal("resync")
@@ -171,7 +171,7 @@ class Tables:
         crash.at("after_publish")
         return number
 
-    async def _write(self, live: LiveTable, decide: Decide, key: Command | None) -> tuple[list[Moment], int]:
+    async def _write(self, live: LiveTable, decide: Decide, key: CommandKey | None) -> tuple[list[Moment], int]:
         """What was written, and the number to acknowledge. If another node was first, everything is decided again."""
         for _ in range(MOST_TRIES):
             table = live.table
@@ -195,7 +195,7 @@ class Tables:
         raise Refusal("busy")
 
     async def _apply_and_append(
-        self, live: LiveTable, new_entries: list[AnyEntry], now: int, key: Command | None
+        self, live: LiveTable, new_entries: list[AnyEntry], now: int, key: CommandKey | None
     ) -> tuple[list[Moment], Appended | Behind | Repeated]:
         """Apply entries in memory, then write them: what cannot be replayed is never written."""
         table = live.table
@@ -216,10 +216,10 @@ class Tables:
         return moments, outcome
 
     async def _append(
-        self, live: LiveTable, moments: list[Moment], key: Command | None, was_over: bool
+        self, live: LiveTable, moments: list[Moment], key: CommandKey | None, was_over: bool
     ) -> Appended | Behind | Repeated:
         table = live.table
-        rows = [Row(moment.number, moment.at, entries.encode(moment.entry)) for moment in moments]
+        rows = [LogRow(moment.number, moment.at, entries.encode(moment.entry)) for moment in moments]
         ended = ending(table) if table.status == "over" and not was_over else None
         began = time.perf_counter()
         crash.at("before_append")
@@ -230,7 +230,7 @@ class Tables:
         crash.at("after_append")
         return outcome
 
-    async def _number_of(self, live: LiveTable, key: Command | None) -> int | None:
+    async def _number_of(self, live: LiveTable, key: CommandKey | None) -> int | None:
         """The entry that a command made when it was done before; None if it was not. Its viewers know it by then."""
         number = None if key is None else await self._store.done(live.table.id, key)
         if number is not None and number > live.table.number and not live.gone:
@@ -308,7 +308,7 @@ class Tables:
         """What everybody may know of a table; None if there is none, or if this person may not watch it."""
         return await self._read(id, lambda table: views.info(table) if table.may_watch(person) else None)
 
-    async def record(self, id: str) -> fairness.Record | None:
+    async def record(self, id: str) -> fairness.MatchRecord | None:
         """A finished match with all that is needed to verify it; None while it is not over."""
         return await self._read(id, lambda table: record_of(table) if table.status == "over" else None)
 
@@ -324,10 +324,3 @@ class Tables:
             if live.gone:
                 raise Refusal("resync")
             return read(live.table)
-
-
-def check_version(created: Created) -> None:
-    """Raise OtherRules for a match that was played by other rules than this program's."""
-    ours = games.facts(created.settings.game).rules_version
-    if created.rules_version != ours:
-        raise OtherRules(f"played by version {created.rules_version} of the rules; this program has {ours}")

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple, Self, TypeVar
 import structlog
 
 from elftafel.server.ops.metrics import Metrics
+from elftafel.server.refusal import Refusal
 from elftafel.server.store import StoreError
-from elftafel.server.table.commands import Refusal
 
 log = structlog.get_logger()
 

@@ -10,7 +10,7 @@ from elftafel.bots.levels import usual_budget
 from elftafel.games import warm
 from elftafel.server.live.tasks import Failure, Tasks, result_of
 from elftafel.server.ops.metrics import Metrics
-from elftafel.server.table.commands import Refusal
+from elftafel.server.refusal import Refusal
 from elftafel.server.table.state import Table
 
 log = structlog.get_logger()

@@ -15,9 +15,9 @@ from elftafel.server.live.server_time import ServerTime
 from elftafel.server.live.tables import Tables
 from elftafel.server.live.tasks import Tasks
 from elftafel.server.node.pace import Pace
+from elftafel.server.refusal import Refusal
 from elftafel.server.store import Store, StoreError
 from elftafel.server.table import commands
-from elftafel.server.table.commands import Refusal
 
 log = structlog.get_logger()
 

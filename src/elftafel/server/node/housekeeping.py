@@ -11,8 +11,8 @@ from elftafel.server.live.server_time import ServerTime
 from elftafel.server.live.tables import Tables
 from elftafel.server.live.tasks import Tasks
 from elftafel.server.node.pace import Pace
+from elftafel.server.refusal import Refusal
 from elftafel.server.store import Store
-from elftafel.server.table.commands import Refusal
 from elftafel.server.table.entries import Closed
 
 log = structlog.get_logger()

@@ -10,7 +10,8 @@ import msgspec
 from msgspec import Meta
 
 from elftafel.match import RoundResult
-from elftafel.server.table.entries import END, Level, Nonce, SeatNumber, Settings
+from elftafel.server.protocol.fields import END, Level, Nonce, SeatNumber
+from elftafel.server.protocol.table_settings import TableSettings
 
 VERSION = 1
 MOST_BYTES = 4096  # of one message from a client
@@ -346,7 +347,7 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str
     code: str
-    settings: Settings
+    settings: TableSettings
     rounds: int
     host: str
     status: Status

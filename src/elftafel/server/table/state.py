@@ -15,6 +15,7 @@ from elftafel.kernel import record
 from elftafel.kernel.journal import Row as Step
 from elftafel.match import Match, RoundResult, Seat
 from elftafel.server.protocol.messages import Chair, ClockFace, Status
+from elftafel.server.protocol.table_settings import TableSettings
 from elftafel.server.table.clock import FORGOTTEN, PAUSE, SeatClock
 from elftafel.server.table.entries import (
     AnyEntry,
@@ -32,7 +33,6 @@ from elftafel.server.table.entries import (
     Removed,
     Returned,
     Seated,
-    Settings,
     Started,
     StoodIn,
     TimeGiven,
@@ -98,7 +98,7 @@ class Table:
         self.recent: deque[Moment] = deque(maxlen=RECENT)
 
     @property
-    def settings(self) -> Settings:
+    def settings(self) -> TableSettings:
         """What the host chose."""
         assert self.created is not None, "a table begins with its creation"
         return self.created.settings
