@@ -1,7 +1,7 @@
 """Around a commit: nobody is told what is not yet written, nobody misses what is, and no node judges by old news."""
 
 import asyncio
-import time
+import threading
 from typing import Any
 
 import pytest
@@ -10,7 +10,7 @@ from elftafel.errors import BadInput
 from elftafel.server.protocol import messages
 from elftafel.server.protocol.table_settings import DecisionClock, TableSettings
 from elftafel.server.refusal import Refusal
-from elftafel.server.store import StoreError, Unknown
+from elftafel.server.store import StoreError, Unknown, postgres
 from elftafel.server.table.entries import Played
 from tests.server.hubs import ANA, BO, CY, Gate, a_move, at_turn, connected, hub_on, nothing, open_table, same
 
@@ -418,17 +418,30 @@ def test_a_node_that_slept_gives_the_time_back_before_it_judges(sqlite_url: str)
     asyncio.run(run())
 
 
-def test_a_node_that_sleeps_with_a_lock_does_not_stop_the_others(postgresql_url: str) -> None:
+def test_a_node_that_sleeps_with_a_lock_does_not_stop_the_others(
+    postgresql_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limit = "idle_in_transaction_session_timeout"
+    assert postgres.SETTINGS[limit] == "3s", "shorter than anyone waits for a lock"
+
     async def run() -> None:
-        async with hub_on(postgresql_url, "one") as one, hub_on(postgresql_url, "two") as two:
-            here = await open_table(one, BO)
-            asleep = asyncio.create_task(
-                two.tables._store._database.write(lambda connection: time.sleep(5), f"table:{here.table.id}")
-            )
-            await asyncio.sleep(0.2)
-            await one.command(here, at_turn(here), a_move(here))
-            assert not asleep.done()
-            with pytest.raises(StoreError):
-                await asleep
+        async with hub_on(postgresql_url, "one") as one:
+            monkeypatch.setitem(postgres.SETTINGS, limit, "300ms")
+            async with hub_on(postgresql_url, "two") as two:
+                here = await open_table(one, BO)
+                locked, awake = threading.Event(), threading.Event()
+
+                def sleep_with_the_lock(connection: object) -> None:
+                    locked.set()
+                    awake.wait(60)
+
+                sleeper = two.tables._store._database.write(sleep_with_the_lock, f"table:{here.table.id}")
+                asleep = asyncio.create_task(sleeper)
+                await asyncio.to_thread(locked.wait, 60)
+                await one.command(here, at_turn(here), a_move(here))
+                assert not asleep.done()
+                awake.set()
+                with pytest.raises(StoreError):
+                    await asleep
 
     asyncio.run(run())

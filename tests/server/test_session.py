@@ -96,7 +96,7 @@ class Host:
     async def at(self, table: str, token: str | None, after: int | None = None) -> AsyncIterator[Player]:
         address = self.address.replace("http", "ws", 1) + f"/api/tables/{table}/socket"
         async with connect(address, compression=None) as socket:
-            hello = {"t": "hello", "version": 1, "token": token, "after": after}
+            hello = {"t": "hello", "version": 2, "token": token, "after": after}
             await socket.send(json.dumps({key: value for key, value in hello.items() if value is not None}))
             pinging = asyncio.create_task(bot["ping"](socket))
             try:
@@ -297,9 +297,10 @@ def test_bad_hellos_get_a_reason(address: str) -> None:
         for path, hello, why in (
             (table, '{"t": "ping"}', "no_hello"),
             (table, "{", "bad_message"),
-            (table, '{"t": "hello", "version": 2}', "version"),
-            (table, '{"t": "hello", "version": 1, "token": "x.1.y"}', "bad_token"),
-            ("nosuchtable", '{"t": "hello", "version": 1}', "no_table"),
+            (table, '{"t": "hello", "version": 1}', "version"),
+            (table, '{"t": "hello", "version": 3}', "version"),
+            (table, '{"t": "hello", "version": 2, "token": "x.1.y"}', "bad_token"),
+            ("nosuchtable", '{"t": "hello", "version": 2}', "no_table"),
         ):
             async with connect(f"{where}/api/tables/{path}/socket", compression=None) as socket:
                 await socket.send(hello)

@@ -21,7 +21,7 @@ from elftafel.server.ops.metrics import Metrics
 from elftafel.server.protocol import messages
 from elftafel.server.refusal import Refusal
 from elftafel.server.store import Appended, Behind, CommandKey, LogReplaced, LogRow, Repeated, Store, StoreError
-from elftafel.server.table import commands, entries, views
+from elftafel.server.table import commands, entries
 from elftafel.server.table.entries import AnyEntry, BotSeated, Created, Needless, Seated, Started, Vacated
 from elftafel.server.table.replay import Source, source_of
 from elftafel.server.table.state import RECENT, Moment, Table
@@ -109,7 +109,7 @@ class Tables:
                 entries.check_version(entry)
             elif isinstance(entry, Started):  # until here, nothing compiled is needed
                 await self._need_game(table.settings.game)
-            moments.append(table.apply(row.number, row.at, entry, told=i >= first))
+            moments.append(table.apply(row.number, row.at, entry, shown=i >= first))
             if i % 16 == 15:
                 await asyncio.sleep(0)  # let other tables go on while a long log is read
         return moments
@@ -306,7 +306,7 @@ class Tables:
 
     async def info(self, id: str, person: str | None) -> messages.TableInfo | None:
         """What everybody may know of a table; None if there is none, or if this person may not watch it."""
-        return await self._read(id, lambda table: views.info(table) if table.may_watch(person) else None)
+        return await self._read(id, lambda table: table.info() if table.may_watch(person) else None)
 
     async def record(self, id: str) -> fairness.MatchRecord | None:
         """A finished match with all that is needed to verify it; None while it is not over."""
