@@ -20,13 +20,13 @@ from elftafel.games import messages as game_messages
 from elftafel.games.start11 import table as start11
 from elftafel.server.http import errors, schemas
 from elftafel.server.protocol import messages
-from elftafel.server.table import entries
+from elftafel.server.protocol.table_settings import TableSettings
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "web" / "src"
 HEAD = "// Made from the Python messages by tools/typescript.py: do not edit, run `make types`.\n"
 
-RENAMED = {fairness.Record: "MatchRecord", game_messages.Table: "AnyTable"}
+RENAMED = {TableSettings: "Settings", game_messages.Table: "AnyTable"}
 RENAMED |= {start11.Number: "NumberTile", start11.Joker: "JokerTile", start11.Symbol: "SymbolTile"}
 RENAMED |= {game_messages.Hand: "AnyHand", game_messages.Move: "AnyMove", game_messages.Event: "AnyEvent"}
 TYPED = {
@@ -178,7 +178,14 @@ def common() -> Writer:
     )
     writer.alias("Command", names_of(writer, messages.AnyCommand), messages.Command.__doc__ or "")
     writer.alias("FromClient", "Hello | Ping | Command", "Anything a client may send.")
-    for kind in (messages.Hello, messages.Ping, game_messages.Card, entries.Settings, errors.Problem, fairness.Record):
+    for kind in (
+        messages.Hello,
+        messages.Ping,
+        game_messages.Card,
+        TableSettings,
+        errors.Problem,
+        fairness.MatchRecord,
+    ):
         writer.name(kind)
     for kind in [*children(schemas.Form), *children(schemas.Answer)]:
         writer.name(kind)

@@ -26,7 +26,7 @@ class Fairness(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     nonces: tuple[str, ...]  # by seat; empty where none was given
 
 
-class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class MatchRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A finished match with everything that is needed to check it."""
 
     fairness: Fairness
@@ -56,15 +56,15 @@ def is_record(text: bytes) -> bool:
         return False
 
 
-def read_record(text: bytes) -> Record:
+def read_record(text: bytes) -> MatchRecord:
     """A record from JSON; BadLog if it is none."""
     try:
-        return msgspec.json.decode(text, type=Record)
+        return msgspec.json.decode(text, type=MatchRecord)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadLog(f"this is no match record: {error}") from None
 
 
-def verify_record(record: Record) -> Match:
+def verify_record(record: MatchRecord) -> Match:
     """Check commitment, seed and every move; raises BadLog with what is wrong."""
     fair = record.fairness
     if fair.version != VERSION:

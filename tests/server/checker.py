@@ -9,7 +9,7 @@ from sqlalchemy import func, select
 from elftafel import fairness
 from elftafel.errors import ElftafelError
 from elftafel.server.protocol import messages
-from elftafel.server.store import Row, Store
+from elftafel.server.store import LogRow, Store
 from elftafel.server.store.schema import entries as rows_of_all
 from elftafel.server.store.schema import results
 from elftafel.server.table import entries, views
@@ -26,7 +26,7 @@ class Log(msgspec.Struct):
     """A table as the store keeps it."""
 
     table: str
-    rows: list[Row]
+    rows: list[LogRow]
     commands: list[tuple[int, str, str]]  # number, person, id
     number: int  # that lists show
     results: int  # rows

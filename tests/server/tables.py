@@ -6,16 +6,17 @@ import msgspec
 
 from elftafel import games
 from elftafel.server.protocol import messages
+from elftafel.server.protocol.table_settings import Clock, TableSettings
 from elftafel.server.table import commands, entries
-from elftafel.server.table.commands import Person
-from elftafel.server.table.entries import AnyEntry, BotSeated, Clock, Created, Seated, Settings, Started
+from elftafel.server.table.commands import Actor
+from elftafel.server.table.entries import AnyEntry, BotSeated, Created, Seated, Started
 from elftafel.server.table.state import Moment, Table
 
 SECRET = "5e" * 32
 
 
-def person(seat: int) -> Person:
-    return Person(f"person-{seat}", f"Person {seat}")
+def person(seat: int) -> Actor:
+    return Actor(f"person-{seat}", f"Person {seat}")
 
 
 class Scene:
@@ -27,7 +28,7 @@ class Scene:
         self.now = 1_000_000
         self.table = Table("table-of-the-test")
         data = games.load_data(game)
-        settings = Settings(game=game, seats=seats, options=options or {}, **more)
+        settings = TableSettings(game=game, seats=seats, options=options or {}, **more)
         self.write(
             Created(
                 settings=settings,

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from elftafel.server.protocol import messages
-from elftafel.server.store import Row
+from elftafel.server.store import LogRow
 from elftafel.server.table import entries, views
 from elftafel.server.table.entries import Played
 from elftafel.server.table.state import Moment
@@ -56,7 +56,7 @@ def scene_of(plays: int = PLAYS, **settings: Any) -> tuple[Log, list[History]]:
         moments.append(moment)
         commands.append((moment.number, person(seat).id, command.id))
         sent.setdefault(person(seat).id, {})[command.id] = (command, moment.number)
-    rows = [Row(moment.number, moment.at, entries.encode(moment.entry)) for moment in moments]
+    rows = [LogRow(moment.number, moment.at, entries.encode(moment.entry)) for moment in moments]
     results = 3 if scene.table.status == "over" else 0
     histories = [told(scene, moments, who) for who in (*(person(seat).id for seat in range(3)), None)]
     for history in histories:

@@ -3,10 +3,11 @@
 import pytest
 
 from elftafel.server.protocol import messages
+from elftafel.server.protocol.table_settings import DecisionClock, MatchClock
+from elftafel.server.refusal import Refusal
 from elftafel.server.table import commands
 from elftafel.server.table.clock import FORGOTTEN, MERCY, PAUSE
-from elftafel.server.table.commands import Refusal
-from elftafel.server.table.entries import Dealt, DecisionClock, MatchClock, StoodIn, TimeGiven
+from elftafel.server.table.entries import Dealt, StoodIn, TimeGiven
 from tests.server.tables import Scene
 
 

@@ -13,7 +13,7 @@ from elftafel.match import Match, MatchLog, Seat, export_log, story, verify
 from elftafel.server.http.guard import LARGER
 from elftafel.server.protocol import messages
 from elftafel.server.table import replay, views
-from elftafel.server.table.commands import Person
+from elftafel.server.table.commands import Actor
 from elftafel.server.table.entries import Dealt, Played, Started, Undone
 from elftafel.server.table.replay import ALL, SPECTATOR, make, source_of
 from elftafel.server.table.state import Moment, Table
@@ -175,13 +175,13 @@ def test_a_round_in_which_nobody_has_decided_yet_is_shown() -> None:
 # Who may, over HTTP.
 
 
-async def two(app: Running) -> tuple[str, list[Any], list[Person]]:
+async def two(app: Running) -> tuple[str, list[Any], list[Actor]]:
     """A running match of two guests."""
     guests = [await app.guest("Ana"), await app.guest("Bo")]
     me = [(await guest.get("/api/people/me")).json() for guest in guests]
-    people = [Person(one["id"], one["name"]) for one in me]
+    people = [Actor(one["id"], one["name"]) for one in me]
     id = (await guests[0].post("/api/tables", json=TABLE)).json()["id"]
-    live = await app.hub.get(id)
+    live = await app.hub.tables.get(id)
     assert live is not None
     await app.hub.command(live, people[1], messages.Sit(id="sit"))
     assert told(await guests[0].get(f"/api/tables/{id}/replay")) == (409, "not_started", None)
@@ -252,9 +252,9 @@ def test_without_spectators_only_those_who_sat_there_look_back(sqlite_url: str) 
         async with running(sqlite_url) as app:
             guest = await app.guest("Ana")
             id = (await guest.post("/api/tables", json={**TABLE, "spectators": False})).json()["id"]
-            live = await app.hub.get(id)
+            live = await app.hub.tables.get(id)
             assert live is not None
-            ana = Person((await guest.get("/api/people/me")).json()["id"], "Ana")
+            ana = Actor((await guest.get("/api/people/me")).json()["id"], "Ana")
             await app.hub.command(live, ana, messages.PutBot(id="bot", seat=1, level="random"))
             await app.hub.command(live, ana, messages.Start(id="start"))
             assert (await guest.get(f"/api/tables/{id}/replay")).status_code == 200

@@ -198,7 +198,7 @@ OPEN = """async settings => {
 PLAY_OUT = """table => new Promise(done => {
     const socket = new WebSocket(location.origin.replace("http", "ws") + `/api/tables/${table}/socket`);
     const name = Math.random().toString(36).slice(2);
-    socket.onopen = () => socket.send(JSON.stringify({t: "hello", version: 1}));
+    socket.onopen = () => socket.send(JSON.stringify({t: "hello", version: 2}));
     socket.onmessage = ({data}) => {
         const message = JSON.parse(data);
         const position = message.t === "welcome" ? message.position : message.body?.position;

@@ -16,8 +16,9 @@ from elftafel.server.http.guard import LARGER
 from elftafel.server.live import session
 from elftafel.server.people.accounts import read_name
 from elftafel.server.protocol import messages
+from elftafel.server.protocol.table_settings import TableSettings
 from elftafel.server.store import Person
-from elftafel.server.table import commands, entries
+from elftafel.server.table.commands import Actor
 from elftafel.server.table.replay import Source, source_from
 
 PAGE = 50  # matches of a history in one answer
@@ -155,7 +156,7 @@ class TablesController(Controller):
     @get("/games", responses=problems(), operation_id="games")
     async def games(self, services: Here) -> schemas.Catalogue:
         """What can be played, with every option, and the levels that bots can have."""
-        return schemas.catalogue(services.hub.bots.ready)
+        return schemas.catalogue(services.hub.warming.ready)
 
     @post(
         "/tables",
@@ -164,13 +165,13 @@ class TablesController(Controller):
         operation_id="openTable",
     )
     async def open(
-        self, data: JSONBody[entries.Settings], request: Req, services: Here, key: Key = None
+        self, data: JSONBody[TableSettings], request: Req, services: Here, key: Key = None
     ) -> messages.TableInfo:
         """Open a table. The host takes the first seat; others come by its link or code."""
         person = await services.me(request)
         data.check()
         services.check_new_table(person.id)
-        return await services.hub.open_table(data, commands.Person(person.id, person.name), key)
+        return await services.hub.opening.open_table(data, Actor(person.id, person.name), key)
 
     @get("/tables", responses=problems(), operation_id="tables")
     async def tables(self, services: Here) -> schemas.TableLists:
@@ -202,10 +203,10 @@ class TablesController(Controller):
         return await visible(services, request, line.id)
 
     @get("/tables/{id:str}/match", responses=problems(400, 401, 404, 409), operation_id="match")
-    async def match(self, id: TableId, request: Req, services: Here) -> fairness.Record:
+    async def match(self, id: TableId, request: Req, services: Here) -> fairness.MatchRecord:
         """A finished match with all that is needed to check it: `elftafel verify FILE`."""
         await visible(services, request, id)
-        record = await services.hub.record(id)
+        record = await services.hub.tables.record(id)
         if record is None:
             raise HttpProblem(409, "not_over", expected="a match that is over")
         return record
@@ -220,7 +221,7 @@ class TablesController(Controller):
         """
         services.check_replay(request)
         person = await services.who(request)
-        source = await services.hub.source(id, None if person is None else person.id)
+        source = await services.hub.tables.source(id, None if person is None else person.id)
         if source is None:
             raise HttpProblem(404, "no_such_table", "id")
         return await replayed(services, request, source, round, seat)
@@ -241,7 +242,7 @@ class TablesController(Controller):
         """
         services.check_replay(request)
         found, game = source_from(await request.body())
-        await services.hub.bots.need(game)
+        await services.hub.warming.need(game)
         return await replayed(services, request, await services.replays.check(found), round, seat)
 
 
@@ -252,7 +253,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], id: TableId, services: 
         person = await services.who(socket)
     except HttpProblem:
         person = None  # `hello` may bring a better token
-    known = None if person is None else commands.Person(person.id, person.name)
+    known = None if person is None else Actor(person.id, person.name)
     await session.serve(services.hub, socket, id, known, services.authenticate)
 
 
@@ -289,7 +290,7 @@ async def replayed(
 async def visible(services: Services, request: Req, id: str) -> messages.TableInfo:
     """A table that this person may see; else there is none."""
     person = await services.who(request)
-    found = await services.hub.info(id, None if person is None else person.id)
+    found = await services.hub.tables.info(id, None if person is None else person.id)
     if found is None:
         raise HttpProblem(404, "no_such_table", "id")
     return found

@@ -8,13 +8,13 @@ from litestar.di import NamedDependency
 
 from elftafel.server.http.errors import HttpProblem, too_often
 from elftafel.server.http.guard import TO_SET, address_of
-from elftafel.server.live.tables import Hub
+from elftafel.server.live.hub import Hub
 from elftafel.server.ops.metrics import Metrics
 from elftafel.server.people.accounts import COOKIE, HOUR, People
 from elftafel.server.people.limits import Buckets, address_key
 from elftafel.server.settings import Settings
 from elftafel.server.store import Person, Store
-from elftafel.server.table import commands
+from elftafel.server.table.commands import Actor
 from elftafel.server.table.replay import ReplayRoom
 
 Connection = ASGIConnection[Any, Any, Any, Any]
@@ -71,10 +71,10 @@ class Services:
         """Keep a token in the browser; an empty one takes it away."""
         connection.scope["state"][TO_SET] = token
 
-    async def authenticate(self, token: str) -> commands.Person | None:
+    async def authenticate(self, token: str) -> Actor | None:
         """The person of a token, for sockets."""
         found = await self.people.by_token(token)
-        return None if found is None else commands.Person(found.id, found.name)
+        return None if found is None else Actor(found.id, found.name)
 
     def check_new_table(self, person: str) -> None:
         """A person may open so many tables an hour."""

@@ -6,8 +6,8 @@ Never a trace and never a sentence to be shown: screens have their own words for
 import msgspec
 
 from elftafel.errors import BadInput, BadLog
+from elftafel.server.refusal import Refusal
 from elftafel.server.store import AccountTaken, StoreError
-from elftafel.server.table.commands import Refusal
 
 
 class Problem(msgspec.Struct, frozen=True):
@@ -65,9 +65,9 @@ def from_error(error: Exception) -> HttpProblem | None:
         case HttpProblem():
             return error
         case Refusal():
-            status = STATUSES.get(error.error, 409)
+            status = STATUSES.get(error.key, 409)
             headers = LATER if status == 503 else None
-            return HttpProblem(status, error.error, error.field, error.expected, error.rule, headers)
+            return HttpProblem(status, error.key, error.field, error.expected, error.rule, headers)
         case BadInput():
             return HttpProblem(422, "bad_field", error.field, error.expected, error.rule)
         case BadLog():

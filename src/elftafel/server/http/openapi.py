@@ -36,7 +36,7 @@ LINKS = {
     },
 }
 """Where the answer to one operation leads: to these others, with these parameters."""
-BODIES: dict[str, tuple[type[msgspec.Struct], ...]] = {"replayFile": (fairness.Record, MatchLog)}
+BODIES: dict[str, tuple[type[msgspec.Struct], ...]] = {"replayFile": (fairness.MatchRecord, MatchLog)}
 """Bodies that the handler reads itself, because they can be one of several types."""
 DONE = {"200": "Done", "201": "Made", "204": "Done, and nothing to tell"}
 

@@ -14,8 +14,8 @@ from elftafel.games.facts import Facts
 from elftafel.match import MOST_ROUNDS, RoundResult
 from elftafel.server.people.accounts import LEAST_PASSPHRASE, MOST_PASSPHRASE
 from elftafel.server.protocol import messages
+from elftafel.server.protocol.fields import END
 from elftafel.server.store import GameStatistics, HistoryLine, Line, Rating
-from elftafel.server.table.entries import END
 from elftafel.server.table.summary import SeatLine
 
 ID = r"^[A-Za-z0-9_-]{1,40}$"

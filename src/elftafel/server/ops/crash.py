@@ -17,7 +17,7 @@ VARIABLE = "ELFTAFEL_CRASH"
 COMMIT_SECONDS = 0.002  # about what a commit takes: in it, some instant is chosen
 
 
-class Plan(NamedTuple):
+class CrashPlan(NamedTuple):
     """Where to crash, and how often to pass before."""
 
     point: str
@@ -25,10 +25,10 @@ class Plan(NamedTuple):
 
 
 @cache
-def planned() -> Plan | None:
+def planned() -> CrashPlan | None:
     """What the environment says, read once."""
     point, _, times = os.environ.get(VARIABLE, "").partition(":")
-    return Plan(point, itertools.count(int(times or 1) - 1, -1)) if point else None
+    return CrashPlan(point, itertools.count(int(times or 1) - 1, -1)) if point else None
 
 
 def at(point: str) -> None:

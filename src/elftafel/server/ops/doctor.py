@@ -6,10 +6,9 @@ import msgspec
 
 from elftafel import fairness
 from elftafel.errors import ElftafelError
-from elftafel.server.live.tables import check_version
-from elftafel.server.store import Row, SeatResult, Store
+from elftafel.server.store import LogRow, SeatResult, Store
 from elftafel.server.table import entries
-from elftafel.server.table.entries import AnyEntry, Created
+from elftafel.server.table.entries import AnyEntry, Created, check_version
 from elftafel.server.table.state import Table
 from elftafel.server.table.summary import ending, record_of
 
@@ -72,7 +71,7 @@ async def examine_table(store: Store, id: str, load: Callable[[str], object]) ->
     return True
 
 
-def replayed(id: str, rows: list[Row], load: Callable[[str], object]) -> Table:
+def replayed(id: str, rows: list[LogRow], load: Callable[[str], object]) -> Table:
     """The table, entry by entry; raises what is wrong with the first bad one."""
     table = Table(id)
     for row in rows:
@@ -89,7 +88,7 @@ def replayed(id: str, rows: list[Row], load: Callable[[str], object]) -> Table:
     return table
 
 
-def decoded(row: Row) -> AnyEntry:
+def decoded(row: LogRow) -> AnyEntry:
     """An entry that this program knows."""
     try:
         return entries.decode(row.body)

@@ -35,7 +35,7 @@ HOUR = 3600
 T = TypeVar("T")
 
 
-class Pass(msgspec.Struct, frozen=True):
+class TokenClaims(msgspec.Struct, frozen=True):
     """What a token says."""
 
     person: str
@@ -56,7 +56,7 @@ class Tokens:
         """A token for a year."""
         return self._signed(f"{person}.{int(now) + YEAR}")
 
-    def read(self, token: str, now: float) -> Pass | None:
+    def read(self, token: str, now: float) -> TokenClaims | None:
         """What a token says; None if it is not one of ours or has run out."""
         said, _, _ = token.rpartition(".")
         person, _, expires = said.rpartition(".")
@@ -64,7 +64,7 @@ class Tokens:
             return None
         if not person or not expires.isascii() or not expires.isdigit() or int(expires) <= now:
             return None
-        return Pass(person, int(expires))
+        return TokenClaims(person, int(expires))
 
     def _signed(self, said: str) -> str:
         signature = hmac.digest(self._key, said.encode("utf-8", "replace"), "sha256")
@@ -140,7 +140,7 @@ class People:
         """A fresh token."""
         return self.tokens.issue(person, self.clock())
 
-    def read_token(self, token: str) -> Pass | None:
+    def read_token(self, token: str) -> TokenClaims | None:
         """What a token says, if it is good."""
         return self.tokens.read(token, self.clock())
 

@@ -20,7 +20,7 @@ SAID = "!"  # before what is no number of a table; ids do not begin so
 logger = structlog.get_logger()
 
 
-class Hints:
+class Notifier:
     """Tells and hears, each on a connection of its own that comes back by itself."""
 
     def __init__(

@@ -1,6 +1,6 @@
 """A table's clock, replayed from the log like everything else: times come from the entries, never from a wall clock."""
 
-from elftafel.server.table.entries import Clock, DecisionClock
+from elftafel.server.protocol.table_settings import Clock, DecisionClock
 
 MERCY = 30_000  # milliseconds for someone who comes back with an empty clock
 PAUSE = 30_000  # for the others, once somebody is ready for the next round

@@ -3,13 +3,14 @@
 The server's own doings (a bot's decision, a clock that ran out) are decided here too, by the same rules.
 """
 
-from typing import Any
-
 import msgspec
 
+from elftafel.bots import levels
 from elftafel.errors import BadInput, IllegalMove
+from elftafel.match import Match
 from elftafel.server.people.text import clean_text
 from elftafel.server.protocol import messages
+from elftafel.server.refusal import Refusal
 from elftafel.server.table.entries import (
     AnyEntry,
     BotSeated,
@@ -28,7 +29,6 @@ from elftafel.server.table.entries import (
     TimeGiven,
     Undone,
     Vacated,
-    check_seat_level,
 )
 from elftafel.server.table.state import Table
 
@@ -40,29 +40,14 @@ ALWAYS = (messages.Play, messages.NextRound, messages.StandIn)
 LEAST_TIME = 2_000  # milliseconds that an undo must leave on the clock
 
 
-class Refusal(Exception):
-    """A command that cannot be done: a key, and the field or rule that it breaks."""
-
-    def __init__(
-        self,
-        error: str,
-        field: str | None = None,
-        expected: str | None = None,
-        rule: str | None = None,
-        stale: bool = False,
-    ) -> None:
-        super().__init__(error)
-        self.error, self.field, self.expected, self.rule, self.stale = error, field, expected, rule, stale
-
-
-class Person(msgspec.Struct, frozen=True):
-    """Who asks."""
+class Actor(msgspec.Struct, frozen=True):
+    """The person who sends a command."""
 
     id: str
     name: str
 
 
-def decide(table: Table, who: Person, command: messages.AnyCommand, now: int) -> list[AnyEntry]:
+def decide(table: Table, who: Actor, command: messages.AnyCommand, now: int) -> list[AnyEntry]:
     """The entries that a command writes; raises Refusal."""
     if table.number >= MOST_ENTRIES and not isinstance(command, ALWAYS):
         raise Refusal("table_full")
@@ -100,7 +85,7 @@ def decide(table: Table, who: Person, command: messages.AnyCommand, now: int) ->
     raise AssertionError(f"{type(command).__name__} is answered elsewhere")
 
 
-def sit(table: Table, who: Person, command: messages.Sit) -> list[AnyEntry]:
+def sit(table: Table, who: Actor, command: messages.Sit) -> list[AnyEntry]:
     """Take a free seat, or move to it."""
     must_be_open(table)
     if who.id in table.removed:
@@ -123,7 +108,7 @@ def sit(table: Table, who: Person, command: messages.Sit) -> list[AnyEntry]:
     return entries
 
 
-def add_nonce(table: Table, who: Person, nonce: str) -> list[AnyEntry]:
+def add_nonce(table: Table, who: Actor, nonce: str) -> list[AnyEntry]:
     """Once, before the start: what was given cannot be changed after others gave theirs."""
     must_be_open(table)
     seat = own_seat(table, who)
@@ -136,7 +121,7 @@ def add_nonce(table: Table, who: Person, nonce: str) -> list[AnyEntry]:
     return [NonceAdded(seat, nonce)]
 
 
-def leave(table: Table, who: Person) -> list[AnyEntry]:
+def leave(table: Table, who: Actor) -> list[AnyEntry]:
     """Before the start the seat becomes free, later a bot plays on; another person becomes host."""
     seat = own_seat(table, who)
     entries: list[AnyEntry] = []
@@ -150,7 +135,7 @@ def leave(table: Table, who: Person) -> list[AnyEntry]:
     return entries
 
 
-def put_bot(table: Table, who: Person, command: messages.PutBot) -> list[AnyEntry]:
+def put_bot(table: Table, who: Actor, command: messages.PutBot) -> list[AnyEntry]:
     """A bot in a free seat, or another level for a bot."""
     must_be_host(table, who)
     must_be_open(table)
@@ -162,7 +147,7 @@ def put_bot(table: Table, who: Person, command: messages.PutBot) -> list[AnyEntr
     return [] if chair.bot == command.level else [BotSeated(command.seat, command.level)]
 
 
-def take_bot(table: Table, who: Person, seat: int) -> list[AnyEntry]:
+def take_bot(table: Table, who: Actor, seat: int) -> list[AnyEntry]:
     """Make a bot's seat free."""
     must_be_host(table, who)
     must_be_open(table)
@@ -172,7 +157,7 @@ def take_bot(table: Table, who: Person, seat: int) -> list[AnyEntry]:
     return [Vacated(seat)]
 
 
-def vacate(table: Table, who: Person, seat: int) -> list[AnyEntry]:
+def vacate(table: Table, who: Actor, seat: int) -> list[AnyEntry]:
     """Free the seat of someone who is not there; whether that is so is checked where connections are known."""
     must_be_host(table, who)
     must_be_open(table)
@@ -182,7 +167,7 @@ def vacate(table: Table, who: Person, seat: int) -> list[AnyEntry]:
     return [Vacated(seat)]
 
 
-def remove(table: Table, who: Person, person: str) -> list[AnyEntry]:
+def remove(table: Table, who: Actor, person: str) -> list[AnyEntry]:
     """Send a person away: from a seat before the start, from watching at any time."""
     must_be_host(table, who)
     if person == who.id:
@@ -198,7 +183,7 @@ def remove(table: Table, who: Person, person: str) -> list[AnyEntry]:
     return [Vacated(seat, removed=True)]
 
 
-def start(table: Table, who: Person) -> list[AnyEntry]:
+def start(table: Table, who: Actor) -> list[AnyEntry]:
     """Deal, once every seat is taken."""
     must_be_host(table, who)
     must_be_open(table)
@@ -208,7 +193,7 @@ def start(table: Table, who: Person) -> list[AnyEntry]:
     return [Started()]
 
 
-def play(table: Table, who: Person, command: messages.Play, now: int) -> list[AnyEntry]:
+def play(table: Table, who: Actor, command: messages.Play, now: int) -> list[AnyEntry]:
     """The own decision; someone for whom a bot plays comes back by it."""
     match = running(table)
     seat = own_seat(table, who)
@@ -239,7 +224,7 @@ def play(table: Table, who: Person, command: messages.Play, now: int) -> list[An
     return [*back, Played(seat, action)]
 
 
-def undo(table: Table, who: Person, ply: int, now: int) -> list[AnyEntry]:
+def undo(table: Table, who: Actor, ply: int, now: int) -> list[AnyEntry]:
     """Take back the own last step (AL-7)."""
     match = running(table)
     seat = own_seat(table, who)
@@ -251,7 +236,7 @@ def undo(table: Table, who: Person, ply: int, now: int) -> list[AnyEntry]:
     return [Undone(seat)]
 
 
-def next_round(table: Table, who: Person, ply: int) -> list[AnyEntry]:
+def next_round(table: Table, who: Actor, ply: int) -> list[AnyEntry]:
     """Ready for the next round; it is dealt when all people are."""
     running(table)
     seat = own_seat(table, who)
@@ -263,7 +248,7 @@ def next_round(table: Table, who: Person, ply: int) -> list[AnyEntry]:
     return [] if seat in table.ready else [Readied(seat)]
 
 
-def stand_in(table: Table, who: Person, command: messages.StandIn) -> list[AnyEntry]:
+def stand_in(table: Table, who: Actor, command: messages.StandIn) -> list[AnyEntry]:
     """The host lets a bot play for someone; whether that person is away is checked where connections are known."""
     must_be_host(table, who)
     running(table)
@@ -281,7 +266,7 @@ def come_back(table: Table, seat: int) -> list[AnyEntry]:
     return [] if table.chairs[seat].stand_in is None else [Returned(seat)]
 
 
-def chat(table: Table, who: Person, text: str) -> list[AnyEntry]:
+def chat(table: Table, who: Actor, text: str) -> list[AnyEntry]:
     """While the match runs, spectators talk among themselves."""
     if not table.settings.chat:
         raise Refusal("no_chat")
@@ -296,12 +281,12 @@ def chat(table: Table, who: Person, text: str) -> list[AnyEntry]:
     return [Chatted(who.id, who.name, words, spectator)]
 
 
-def take_over(table: Table, who: Person) -> list[AnyEntry]:
+def take_over(table: Table, who: Actor) -> list[AnyEntry]:
     """Be host instead of one who is not there; whether that is so is checked where connections are known."""
     return [] if table.host == who.id or table.seat_of(who.id) is None else [HostPassed(who.id)]
 
 
-def close(table: Table, who: Person) -> list[AnyEntry]:
+def close(table: Table, who: Actor) -> list[AnyEntry]:
     """Give the table up."""
     must_be_host(table, who)
     must_be_open(table)
@@ -342,7 +327,7 @@ def give_back(table: Table, silent_from: int, silent_until: int) -> list[AnyEntr
 MOST_GIVEN = 400 * 86_400_000  # milliseconds
 
 
-def own_seat(table: Table, who: Person) -> int:
+def own_seat(table: Table, who: Actor) -> int:
     """Where the person sits; Refusal if nowhere."""
     seat = table.seat_of(who.id)
     if seat is None:
@@ -350,7 +335,7 @@ def own_seat(table: Table, who: Person) -> int:
     return seat
 
 
-def must_be_host(table: Table, who: Person) -> None:
+def must_be_host(table: Table, who: Actor) -> None:
     """Refuse what only the host may do."""
     if who.id != table.host:
         raise Refusal("not_host")
@@ -362,7 +347,7 @@ def must_be_open(table: Table) -> None:
         raise Refusal("started" if table.status != "closed" else "closed")
 
 
-def running(table: Table) -> Any:
+def running(table: Table) -> Match:
     """The match that is being played."""
     if table.status != "playing" or table.match is None:
         raise Refusal("not_started" if table.status == "open" else "over")
@@ -384,6 +369,6 @@ def check_seat(table: Table, seat: int) -> None:
 def check_level(level: str) -> None:
     """Refuse a level that does not exist."""
     try:
-        check_seat_level(level)
+        levels.check_level(level, yardstick=False)
     except BadInput as error:
         raise Refusal("bad_field", error.field, error.expected) from None

@@ -1,64 +1,16 @@
-"""What is written in a table's log, and the settings of a table. The log is the table: all else is replayed from it.
+"""What is written in a table's log. The log is the table: all else is replayed from it.
 
 Entries hold secrets (the server's part of the shuffle, what a seat played): they go to the store and nowhere else.
 `protocol/messages.py` has what viewers are sent.
 """
 
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
-from msgspec import Meta
 
 from elftafel import games
-from elftafel.bots.levels import check_level
-from elftafel.match import MOST_ROUNDS
-
-END = r"$(?!\n)"  # of a pattern; alone, $ also matches before a line feed at the end
-Nonce = Annotated[str, Meta(pattern=f"^([0-9a-f]{{32,64}})?{END}", description="hexadecimal digits, or empty for none")]
-SeatNumber = Annotated[int, Meta(ge=0, le=7, description="a seat; the first is 0")]
-Level = Annotated[str, Meta(min_length=1, max_length=16, description="random, easy, casual, strong or expert")]
-
-
-class DecisionClock(msgspec.Struct, frozen=True, tag_field="clock", tag="decision", forbid_unknown_fields=True):
-    """So many seconds for each decision."""
-
-    seconds: Annotated[int, Meta(ge=5, le=604_800)] = 60
-
-
-class MatchClock(msgspec.Struct, frozen=True, tag_field="clock", tag="match", forbid_unknown_fields=True):
-    """So many seconds for the whole match, and some more after each turn."""
-
-    seconds: Annotated[int, Meta(ge=10, le=604_800)] = 600
-    increment: Annotated[int, Meta(ge=0, le=86_400)] = 10
-
-
-Clock = DecisionClock | MatchClock
-
-
-class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What a host chooses for a table."""
-
-    game: Annotated[str, Meta(max_length=32, extra_json_schema={"enum": list(games.NAMES)})]
-    seats: Annotated[int, Meta(ge=2, le=8)]
-    options: dict[Annotated[str, Meta(max_length=40)], bool | int | Annotated[str, Meta(max_length=40)] | None] = {}
-    rounds: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)] | None = None  # default: as many as seats
-    draw_lots: bool = False  # for the first start (AL-1)
-    clock: Clock | None = None  # none: the table waits, for days if need be
-    public: bool = False  # listed for everyone; else only by link or code
-    spectators: bool = True
-    chat: bool = True
-    hints: bool = False
-
-    def check(self) -> None:
-        """Raise BadInput for what does not go with the game."""
-        facts = games.facts(self.game)
-        facts.check_players(self.seats)
-        facts.read_options(dict(self.options), self.seats)
-
-
-def check_seat_level(level: str) -> None:
-    """Raise BadInput for a level that cannot sit at a table."""
-    check_level(level, yardstick=False)
+from elftafel.errors import OtherRules
+from elftafel.server.protocol.table_settings import TableSettings
 
 
 class Entry(msgspec.Struct, frozen=True, tag_field="entry", forbid_unknown_fields=True):
@@ -68,7 +20,7 @@ class Entry(msgspec.Struct, frozen=True, tag_field="entry", forbid_unknown_field
 class Created(Entry, frozen=True, tag="created", kw_only=True):
     """The table was opened. `secret` is the server's part of the shuffle; its hash is shown from now on."""
 
-    settings: Settings
+    settings: TableSettings
     host: str
     code: str
     secret: str
@@ -225,3 +177,10 @@ def encode(entry: Entry) -> bytes:
 def decode(body: bytes) -> AnyEntry:
     """An entry from the store."""
     return _decoder.decode(body)
+
+
+def check_version(created: Created) -> None:
+    """Raise OtherRules if the match was played by other rules than this program has."""
+    ours = games.facts(created.settings.game).rules_version
+    if created.rules_version != ours:
+        raise OtherRules(f"played by version {created.rules_version} of the rules; this program has {ours}")

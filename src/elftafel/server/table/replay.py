@@ -19,8 +19,8 @@ from elftafel.server.http import decoding
 from elftafel.server.http.errors import LATER, HttpProblem
 from elftafel.server.http.schemas import Frame, Replay
 from elftafel.server.protocol import messages
+from elftafel.server.refusal import Refusal
 from elftafel.server.table import views
-from elftafel.server.table.commands import Refusal
 from elftafel.server.table.state import StandingNow, Table
 
 ALL, SPECTATOR = "all", "spectator"
@@ -73,25 +73,25 @@ def source_of(table: Table, person: str | None) -> Source:
     )
 
 
-def source_from(text: bytes) -> tuple[fairness.Record | MatchLog, str]:
+def source_from(text: bytes) -> tuple[fairness.MatchRecord | MatchLog, str]:
     """What is in a match file, not yet checked, and its game."""
-    found = decoding.read(text, fairness.Record if fairness.is_record(text) else MatchLog)
-    log = found.log if isinstance(found, fairness.Record) else found
+    found = decoding.read(text, fairness.MatchRecord if fairness.is_record(text) else MatchLog)
+    log = found.log if isinstance(found, fairness.MatchRecord) else found
     games.facts(log.game)
     return found, log.game
 
 
-def checked(found: fairness.Record | MatchLog) -> Source:
+def checked(found: fairness.MatchRecord | MatchLog) -> Source:
     """A match from a file, right by the rules; whoever has the file has the seed, so nothing is hidden."""
-    inside = "log." if isinstance(found, fairness.Record) else ""
+    inside = "log." if isinstance(found, fairness.MatchRecord) else ""
     try:
-        match = fairness.verify_record(found) if isinstance(found, fairness.Record) else verify(found)
+        match = fairness.verify_record(found) if isinstance(found, fairness.MatchRecord) else verify(found)
     except OtherRules as error:
         raise HttpProblem(422, "other_rules", f"{inside}rules_version", error.problem) from None
     except BadLog as error:
         where = "body" if error.ply is None else f"{inside}actions[{error.ply - 1}]"
         raise HttpProblem(422, "bad_log", where, error.problem[:MOST_TOLD], error.rule) from None
-    log = found.log if isinstance(found, fairness.Record) else found
+    log = found.log if isinstance(found, fairness.MatchRecord) else found
     chairs = tuple(messages.Chair(name=seat.name, bot=seat.bot) for seat in log.seats)
     return Source(None, log, match.round, chairs, None, True)
 
@@ -165,7 +165,7 @@ class ReplayRoom:
         self._one = asyncio.Semaphore(1)
         self._waiting = 0
 
-    async def check(self, found: fairness.Record | MatchLog) -> Source:
+    async def check(self, found: fairness.MatchRecord | MatchLog) -> Source:
         """A match from a file, right by the rules."""
         return await self._in_thread(lambda: checked(found))
 

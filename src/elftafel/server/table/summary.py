@@ -8,12 +8,12 @@ from elftafel.server.store import Ended, Line, SeatResult
 from elftafel.server.table.state import Table
 
 
-def record_of(table: Table) -> fairness.Record:
+def record_of(table: Table) -> fairness.MatchRecord:
     """A finished match, to be shown to everyone."""
     assert table.match is not None
     assert table.status == "over", "nothing is revealed before the end"
     fair = fairness.Fairness(fairness.VERSION, table.id, fairness.commitment(table.secret), table.secret, table.nonces)
-    return fairness.Record(fair, table.match.log())
+    return fairness.MatchRecord(fair, table.match.log())
 
 
 class SeatLine(msgspec.Struct, frozen=True):
