@@ -18,7 +18,7 @@ def settings_of(name: str) -> list[Setting]:
     facts = games.facts(name)
     fields = msgspec.structs.fields(facts.options)
     defaults = [msgspec.to_builtins(field.default) for field in fields]
-    values = [[False, True] if f.type is bool else values_of(f.type) for f in fields]
+    values: list[list[Any]] = [[False, True] if f.type is bool else values_of(f.type) for f in fields]
     values = [[None, *(v for v in vs if v != d)] for vs, d in zip(values, defaults, strict=True)]
     found = []
     for players in range(facts.players[0], facts.players[1] + 1):
