@@ -11,7 +11,8 @@ import httpx
 
 from elftafel import games
 from elftafel.server.app import App
-from elftafel.server.live.tables import Hub
+from elftafel.server.node.node import Node
+from elftafel.server.node.pace import Pace
 from elftafel.server.ops.metrics import Metrics
 from elftafel.server.people.accounts import Cost, People, Tokens
 from elftafel.server.people.limits import Buckets
@@ -61,7 +62,7 @@ class Running:
             "/api/tables", json={"game": "elfer_raus", "seats": 2, "rounds": 1, "public": True}
         )
         id = answer.json()["id"]
-        live = await self.hub.get(id)
+        live = await self.hub.tables.get(id)
         assert live is not None
         await self.hub.command(live, people[1], messages.Sit(id="sit"))
         await self.hub.command(live, people[0], messages.Start(id="start"))
@@ -74,14 +75,14 @@ class Running:
         return id, guests
 
 
-async def made(settings: Settings) -> tuple[App, Store]:
+async def made(settings: Settings, pace: Pace | None = None) -> tuple[App, Store]:
     """An app that compiles nothing before it is needed and hashes cheaply."""
     store = await Store.open(settings.database, settings.node)
     metrics = Metrics()
-    hub = Hub(store, settings, metrics)
-    hub.bots.start = lambda: None  # type: ignore[method-assign]
+    node = Node(store, settings, metrics, pace)
+    node.hub.warming.start = lambda: None  # type: ignore[method-assign]
     people = People(store, Tokens(await store.secret("cookie")), settings, CHEAP)
-    return App(settings, store, hub, people, metrics), store
+    return App(settings, store, node, people, metrics), store
 
 
 def settings_for(url: str, **changes: Any) -> Settings:
@@ -106,15 +107,15 @@ async def running(url: str, **changes: Any) -> AsyncIterator[Running]:
 
 
 @contextmanager
-def served(url: str, **changes: Any) -> Iterator[str]:
+def served(url: str, pace: Pace | None = None, **changes: Any) -> Iterator[str]:
     """The address of an app that a thread of this process serves over real sockets."""
     settings = settings_for(url, port=0, **changes)
     listeners = bind(settings)
     started, servers = threading.Event(), []
 
     async def serve(sockets: list[socket.socket]) -> None:
-        app, store = await made(settings)
-        app.hub.bots.ready.update(dict.fromkeys(games.NAMES, True))
+        app, store = await made(settings, pace)
+        app.node.hub.warming.ready.update(dict.fromkeys(games.NAMES, True))
         app.services.people._tries_from = app.services.people._tries_on = Buckets(1e6, 1e6)
         try:
             server = Server(configuration(app, settings), app)

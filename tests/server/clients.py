@@ -335,43 +335,19 @@ class Visit:
         self.history.events[number] = message
         if number > self.history.last:
             self.history.last = number
-            if told["body"] is not None:
-                self._reduce(told["body"])
+            if told["table"] is not None:
+                self._take(told["table"])
             if told["body"] is not None and told["body"].get("position") is not None:
                 self.history.position, self.history.told_at = told["body"]["position"], number
         self.world.witness.hear(self.table, number, self.seat, message)
 
-    def _reduce(self, body: Any) -> None:
-        """What an event changes on the screen."""
-        seat = body.get("seat")
-        mine = seat is not None and seat == self.seat
-        match body["kind"]:
-            case "seated":
-                self.chairs[seat] = {"person": body["person"], "name": body["name"], "bot": None, "stand_in": None}
-                if self.guest is not None and body["person"] == self.guest.id:
-                    self.seat = seat
-            case "bot_seated":
-                self.chairs[seat] = {"person": None, "name": None, "bot": body["level"], "stand_in": None}
-            case "vacated":
-                self.chairs[seat] = {"person": None, "name": None, "bot": None, "stand_in": None}
-                if mine:
-                    self.seat = None
-            case "host_passed":
-                self.host = body["host"]
-            case "started":
-                self.status = "playing"
-            case "stood_in":
-                self.chairs[seat]["stand_in"] = body["level"]
-                self.away = self.away or mine
-            case "returned":
-                self.chairs[seat]["stand_in"] = None
-                self.away = self.away and not mine
-            case "rematched":
-                self.rematch = body["table"]
-            case "closed":
-                self.status = "closed"
-        if body.get("position") is not None and body["position"]["winners"]:
-            self.status = "over"
+    def _take(self, info: Any) -> None:
+        """What everybody knows of the table."""
+        self.chairs, self.host, self.status = info["chairs"], info["host"], info["status"]
+        self.rematch = info["rematch"]
+        people = [chair["person"] for chair in self.chairs]
+        self.seat = people.index(self.guest.id) if self.guest is not None and self.guest.id in people else None
+        self.away = self.seat is not None and self.chairs[self.seat]["stand_in"] is not None
 
     def _welcome(self, told: Any, message: bytes) -> None:
         if told["n"] < self.history.last:
@@ -379,13 +355,10 @@ class Visit:
         self.history.welcomes.append(message)
         self.history.last = told["n"]
         self.history.position, self.history.told_at = told["position"], told["n"]
-        self.host = told["table"]["host"]
-        self.seat = told["seat"]
-        self.chairs = [dict(chair) for chair in told["table"]["chairs"]]
-        self.status = told["table"]["status"]
-        self.rematch = told["table"]["rematch"]
+        self._take(told["table"])
+        if self.seat != told["seat"]:
+            raise Broken(f"{self.table}: the welcome tells seat {told['seat']}, its chairs {self.seat}")
         self.online = told["online"]
-        self.away = self.seat is not None and self.chairs[self.seat]["stand_in"] is not None
         self._waiting = dict.fromkeys(self._waiting, 0.0)  # answers may be lost with what was not told: ask again
 
     def _acked(self, id: str, number: int) -> None:

@@ -8,8 +8,10 @@ from typing import Any
 import msgspec
 
 from elftafel.server.live import session
+from elftafel.server.live.hub import Hub
 from elftafel.server.live.live_table import LiveTable
-from elftafel.server.live.tables import Hub
+from elftafel.server.node.node import Node
+from elftafel.server.node.pace import Pace
 from elftafel.server.ops.metrics import Metrics
 from elftafel.server.protocol import messages
 from elftafel.server.protocol.table_settings import TableSettings
@@ -21,20 +23,28 @@ ANA, BO, CY = (Actor(f"person-{name}", name) for name in ("Ana", "Bo", "Cy"))
 
 
 @asynccontextmanager
-async def hub_on(url: str, node: str = "one", deaf: bool = False) -> AsyncIterator[Hub]:
-    """A node without HTTP, that compiles nothing before it is needed; a deaf one hears nothing of other nodes."""
-    store = await Store.open(url, node)
-    hub = Hub(store, Settings(database=url, node=node, bot_pace=0), Metrics())
-    hub.bots.start = lambda: None  # type: ignore[method-assign]
+async def node_on(
+    url: str, name: str = "one", deaf: bool = False, pace: Pace | None = None, **settings: Any
+) -> AsyncIterator[Node]:
+    """A node without HTTP that compiles a game when it is needed; a deaf one hears nothing of other nodes."""
+    store = await Store.open(url, name)
+    node = Node(store, Settings(database=url, node=name, bot_pace=0, **settings), Metrics(), pace)
+    node.hub.warming.start = lambda: None  # type: ignore[method-assign]
     if deaf:
-        hub.care.heard = lambda table, number: None  # type: ignore[method-assign]
-        hub.care.poll = nothing  # type: ignore[method-assign]
+        node.gossip.heard = lambda table, number: None  # type: ignore[method-assign]
+        node.gossip.poll = nothing  # type: ignore[method-assign]
     try:
-        await hub.start()
-        yield hub
-        await hub.stop()
+        async with node.running():
+            yield node
     finally:
         await store.close()
+
+
+@asynccontextmanager
+async def hub_on(url: str, name: str = "one", deaf: bool = False, **settings: Any) -> AsyncIterator[Hub]:
+    """The hub of a node."""
+    async with node_on(url, name, deaf, **settings) as node:
+        yield node.hub
 
 
 async def nothing(*_: object) -> None:
@@ -44,8 +54,8 @@ async def nothing(*_: object) -> None:
 async def open_table(hub: Hub, *others: Actor, bots: int = 0, **settings: Any) -> LiveTable:
     """A table with Ana as host, others, and bots, started."""
     given: dict[str, Any] = {"game": "elfer_raus", "rounds": 1} | settings
-    info = await hub.open_table(TableSettings(seats=1 + len(others) + bots, **given), ANA)
-    live = await hub.get(info.id)
+    info = await hub.opening.open_table(TableSettings(seats=1 + len(others) + bots, **given), ANA)
+    live = await hub.tables.get(info.id)
     assert live is not None
     for other in others:
         await hub.command(live, other, messages.Sit(id="sit"))
@@ -57,7 +67,7 @@ async def open_table(hub: Hub, *others: Actor, bots: int = 0, **settings: Any) -
 
 async def same(hub: Hub, live: LiveTable) -> LiveTable:
     """The table as another node has it."""
-    found = await hub.get(live.table.id)
+    found = await hub.tables.get(live.table.id)
     assert found is not None
     return found
 
@@ -83,8 +93,8 @@ class Gate:
         self.opened = asyncio.Event()
         self.wrong: Exception | None = None
         self._hub = hub
-        self._append = hub.store.append
-        hub.store.append = self.append  # type: ignore[method-assign]
+        self._append = hub.tables._store.append
+        hub.tables._store.append = self.append  # type: ignore[method-assign]
 
     async def append(self, *arguments: Any) -> Any:
         self.reached.set()
@@ -95,7 +105,7 @@ class Gate:
 
     def remove(self) -> None:
         self.opened.set()
-        self._hub.store.append = self._append  # type: ignore[method-assign]
+        self._hub.tables._store.append = self._append  # type: ignore[method-assign]
 
 
 class Line:

@@ -1,7 +1,7 @@
 """Around a commit: nobody is told what is not yet written, nobody misses what is, and no node judges by old news."""
 
 import asyncio
-import time
+import threading
 from typing import Any
 
 import pytest
@@ -10,7 +10,7 @@ from elftafel.errors import BadInput
 from elftafel.server.protocol import messages
 from elftafel.server.protocol.table_settings import DecisionClock, TableSettings
 from elftafel.server.refusal import Refusal
-from elftafel.server.store import StoreError, Unknown
+from elftafel.server.store import StoreError, Unknown, postgres
 from elftafel.server.table.entries import Played
 from tests.server.hubs import ANA, BO, CY, Gate, a_move, at_turn, connected, hub_on, nothing, open_table, same
 
@@ -62,12 +62,12 @@ def test_whoever_missed_too_much_is_not_welcomed_to_what_is_not_written(sqlite_u
             number = live.table.number
             async with connected(hub, live.table.id, CY) as line:
                 await line.until("welcome")
-                (session,) = hub.sessions
+                (session,) = hub.sockets
                 gate = Gate(hub)
                 playing = asyncio.create_task(hub.command(live, at_turn(live), a_move(live)))
                 await gate.reached.wait()
                 session.missed = True
-                session.something.set()
+                session._wake.set()
                 await asyncio.sleep(0.05)
                 gate.wrong = Unknown("the line broke")
                 gate.remove()
@@ -149,10 +149,10 @@ def test_bots_go_on_at_a_table_that_was_fetched_anew(sqlite_url: str) -> None:
             await hub.command(live, ANA, messages.Leave(id="leave"))
             async with asyncio.timeout(20):
                 await thinking.wait()
-                hub.forget(live)
+                hub.tables.forget(live)
                 again = await same(hub, live)
                 again.held = True
-                hub.care.attend(again)
+                hub.tables.attend(again)
                 enough.set()
                 while again.table.status != "over":
                     await asyncio.sleep(0.02)
@@ -166,7 +166,7 @@ def test_a_table_that_could_not_take_an_entry_is_fetched_anew(sqlite_url: str) -
             live = await open_table(hub, BO)
             number = live.table.number
             with pytest.raises(BadInput, match="action"):
-                await hub.do(live, lambda table, now: [Played(table.turn or 0, 9999)])
+                await hub.tables.do(live, lambda table, now: [Played(table.turn or 0, 9999)])
             assert live.gone
             again = await same(hub, live)
             assert again.table.number == number
@@ -178,8 +178,10 @@ def test_a_table_that_could_not_take_an_entry_is_fetched_anew(sqlite_url: str) -
 def test_spectators_are_not_told_the_start_of_a_table_without_spectators(sqlite_url: str) -> None:
     async def run() -> None:
         async with hub_on(sqlite_url) as hub:
-            info = await hub.open_table(TableSettings(game="elfer_raus", seats=2, rounds=1, spectators=False), ANA)
-            live = await hub.get(info.id)
+            info = await hub.opening.open_table(
+                TableSettings(game="elfer_raus", seats=2, rounds=1, spectators=False), ANA
+            )
+            live = await hub.tables.get(info.id)
             assert live is not None
             await hub.command(live, BO, messages.Sit(id="sit"))
             async with connected(hub, info.id, CY) as line:
@@ -216,7 +218,7 @@ def test_a_node_that_is_behind_does_not_refuse(postgresql_url: str) -> None:
                     await two.command(there, at_turn(here), a_move(here, f"two-{number}"))
                     assert there.table.ply == here.table.ply + 1
                     await line.until("event")
-                    await one.catch_up(here)
+                    await one.tables.catch_up(here)
                 told = [message["n"] for message in line.heard if message["t"] == "event"]
                 assert told == list(range(told[0], told[0] + len(told)))
                 assert told[-1] == there.table.number
@@ -276,7 +278,7 @@ def test_a_node_that_is_far_behind_tells_every_position(postgresql_url: str, lat
                 if late:
                     await two.command(there, ANA, messages.Chat(id="chat", text="hello"))
                 else:
-                    await two.catch_up(there)
+                    await two.tables.catch_up(there)
                 await asyncio.sleep(0.1)
                 told = [message["body"] for message in line.heard if message["t"] == "event"]
                 assert [body["kind"] for body in told] == ["played"] * 50 + ["chatted"] * late
@@ -307,7 +309,7 @@ def test_a_command_that_another_node_does_meanwhile_is_acknowledged_after_its_ev
         async with hub_on(postgresql_url, "one") as one, hub_on(postgresql_url, "two", deaf=True) as two:
             here = await open_table(one, BO)
             there = await same(two, here)
-            two._behind = nothing  # type: ignore[method-assign, assignment]
+            two.tables._was_behind = nothing  # type: ignore[method-assign, assignment]
             await one.command(here, at_turn(here), a_move(here, "first"))
             who, move = at_turn(here), a_move(here, "second")
             async with connected(two, here.table.id, who, after=there.table.number) as line:
@@ -329,7 +331,7 @@ def test_viewers_miss_nothing_when_a_node_is_always_too_late(
             here = await open_table(one, BO)
             there = await same(two, here)
             monkeypatch.setattr("elftafel.server.live.tables.MOST_TRIES", 3)
-            append = two.store.append
+            append = two.tables._store.append
             words = 0
 
             async def too_late(*arguments: Any) -> Any:
@@ -340,10 +342,10 @@ def test_viewers_miss_nothing_when_a_node_is_always_too_late(
 
             async with connected(two, here.table.id, CY, after=there.table.number) as line:
                 await line.until("resumed")
-                two.store.append = too_late  # type: ignore[method-assign]
+                two.tables._store.append = too_late  # type: ignore[method-assign]
                 with pytest.raises(Refusal, match="busy"):
                     await two.command(there, ANA, messages.Chat(id="slow", text="slower"))
-                two.store.append = append  # type: ignore[method-assign]
+                two.tables._store.append = append  # type: ignore[method-assign]
                 await two.command(there, ANA, messages.Chat(id="slow", text="slower"))
                 await asyncio.sleep(0.1)
                 told = [message["n"] for message in line.heard if message["t"] == "event"]
@@ -376,7 +378,7 @@ def test_what_others_wrote_is_attended_to_even_if_a_command_is_refused(postgresq
             there = await same(two, here)
             await one.command(here, at_turn(here), a_move(here))
             attended = []
-            two.care.attend = attended.append  # type: ignore[method-assign]
+            two.tables.on_change[:] = [attended.append]
             with pytest.raises(Refusal, match="not_seated"):
                 await two.command(there, CY, messages.Leave(id="leave"))
             assert there.table.number == here.table.number
@@ -396,7 +398,7 @@ def test_a_rematch_that_two_ask_for_at_once_is_one_table(postgresql_url: str) ->
                 one.command(here, ANA, messages.Rematch(id="rematch")),
                 two.command(there, BO, messages.Rematch(id="rematch")),
             )
-            mine = await one.store.tables_of(ANA.id, 10)
+            mine = await one.tables._store.tables_of(ANA.id, 10)
             assert len(mine) == 2
 
     asyncio.run(run())
@@ -407,26 +409,39 @@ def test_a_node_that_slept_gives_the_time_back_before_it_judges(sqlite_url: str)
         async with hub_on(sqlite_url) as hub:
             live = await open_table(hub, BO, clock=DecisionClock(60))
             asleep = 100_000  # milliseconds
-            hub.store._database._started += asleep / 1000  # type: ignore[attr-defined]
-            hub.care.offset += asleep
-            hub.care.beaten -= asleep / 1000
+            hub.tables._store._database._started += asleep / 1000  # type: ignore[attr-defined]
+            hub.time.offset += asleep
+            hub.time.last_beat -= asleep / 1000
             await hub.command(live, at_turn(live), a_move(live))
             assert not any(chair.stand_in for chair in live.table.chairs)
 
     asyncio.run(run())
 
 
-def test_a_node_that_sleeps_with_a_lock_does_not_stop_the_others(postgresql_url: str) -> None:
+def test_a_node_that_sleeps_with_a_lock_does_not_stop_the_others(
+    postgresql_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limit = "idle_in_transaction_session_timeout"
+    assert postgres.SETTINGS[limit] == "3s", "shorter than anyone waits for a lock"
+
     async def run() -> None:
-        async with hub_on(postgresql_url, "one") as one, hub_on(postgresql_url, "two") as two:
-            here = await open_table(one, BO)
-            asleep = asyncio.create_task(
-                two.store._database.write(lambda connection: time.sleep(5), f"table:{here.table.id}")
-            )
-            await asyncio.sleep(0.2)
-            await one.command(here, at_turn(here), a_move(here))
-            assert not asleep.done()
-            with pytest.raises(StoreError):
-                await asleep
+        async with hub_on(postgresql_url, "one") as one:
+            monkeypatch.setitem(postgres.SETTINGS, limit, "300ms")
+            async with hub_on(postgresql_url, "two") as two:
+                here = await open_table(one, BO)
+                locked, awake = threading.Event(), threading.Event()
+
+                def sleep_with_the_lock(connection: object) -> None:
+                    locked.set()
+                    awake.wait(60)
+
+                sleeper = two.tables._store._database.write(sleep_with_the_lock, f"table:{here.table.id}")
+                asleep = asyncio.create_task(sleeper)
+                await asyncio.to_thread(locked.wait, 60)
+                await one.command(here, at_turn(here), a_move(here))
+                assert not asleep.done()
+                awake.set()
+                with pytest.raises(StoreError):
+                    await asleep
 
     asyncio.run(run())

@@ -89,7 +89,7 @@ VALUES = ("null", "true", "[]", "{}", '""', '"x"', "[[]]", '{"a":{}}', "[1,2,3]"
 BROKEN = ('"\\ud800"', '"\\udc00\\ud800"', '"\\x"', '"', "'a'", "{", "]", ",", "\\", "//", '"\t"', "\x00")
 
 FIELDS: dict[str, dict[str, Any]] = {
-    "hello": {"version": 1},
+    "hello": {"version": 2},
     "ping": {},
     "sit": {"seat": 0, "nonce": "0" * 32},
     "add_nonce": {"nonce": "0" * 32},
@@ -316,16 +316,16 @@ async def bad_greetings(address: str, table: str, guest: Guest, count: int, luck
         greetings = [
             json.dumps({"t": "hello", "version": luck.choice((0, 2, -1, 10**30)), "token": guest.token}).encode(),
             json.dumps(
-                {"t": "hello", "version": 1, "token": luck.choice((forged, "", "x", "a.b.c", "ä", "x" * 201))}
+                {"t": "hello", "version": 2, "token": luck.choice((forged, "", "x", "a.b.c", "ä", "x" * 201))}
             ).encode(),
-            json.dumps({"t": "hello", "version": 1, "after": luck.choice((-1, "1", 10**30, 0.5))}).encode(),
+            json.dumps({"t": "hello", "version": 2, "after": luck.choice((-1, "1", 10**30, 0.5))}).encode(),
             json.dumps({"t": "ping"}).encode(),
             luck.choice(MALFORMED[:-1])(luck),
         ]
         path = luck.choice((table, table, table, "none", "%00", "a%00b", "x" * 300, "%F0%9F%98%80", "..%2f..", "%0a"))
         try:
             async with raw_socket(address, path) as socket:
-                good = {"t": "hello", "version": 1, "token": guest.token}
+                good = {"t": "hello", "version": 2, "token": guest.token}
                 data = luck.choice(greetings) if path == table else json.dumps(good).encode()
                 socket.write(frame(data))
                 while True:

@@ -516,7 +516,7 @@ def test_readiness_tells_what_is_missing(sqlite_url: str) -> None:
             assert answer.status_code == 503
             assert answer.json()["missing"] == list(games.NAMES)
             for name in games.NAMES:
-                app.hub.bots.ready[name] = True
+                app.hub.warming.ready[name] = True
             answer = await app.client().get("/readyz")
             assert (answer.status_code, answer.json()["missing"]) == (200, [])
 

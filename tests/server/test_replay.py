@@ -181,7 +181,7 @@ async def two(app: Running) -> tuple[str, list[Any], list[Actor]]:
     me = [(await guest.get("/api/people/me")).json() for guest in guests]
     people = [Actor(one["id"], one["name"]) for one in me]
     id = (await guests[0].post("/api/tables", json=TABLE)).json()["id"]
-    live = await app.hub.get(id)
+    live = await app.hub.tables.get(id)
     assert live is not None
     await app.hub.command(live, people[1], messages.Sit(id="sit"))
     assert told(await guests[0].get(f"/api/tables/{id}/replay")) == (409, "not_started", None)
@@ -252,7 +252,7 @@ def test_without_spectators_only_those_who_sat_there_look_back(sqlite_url: str) 
         async with running(sqlite_url) as app:
             guest = await app.guest("Ana")
             id = (await guest.post("/api/tables", json={**TABLE, "spectators": False})).json()["id"]
-            live = await app.hub.get(id)
+            live = await app.hub.tables.get(id)
             assert live is not None
             ana = Actor((await guest.get("/api/people/me")).json()["id"], "Ana")
             await app.hub.command(live, ana, messages.PutBot(id="bot", seat=1, level="random"))

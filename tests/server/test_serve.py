@@ -80,7 +80,7 @@ def socket_of(address: str, id: str, **more: Any) -> connect:
 
 
 async def hello(connection: ClientConnection, token: str | None) -> dict[str, Any]:
-    await connection.send(json.dumps({"t": "hello", "version": 1, "token": token}))
+    await connection.send(json.dumps({"t": "hello", "version": 2, "token": token}))
     while (message := json.loads(await connection.recv()))["t"] == "notice":
         pass
     found: dict[str, Any] = message

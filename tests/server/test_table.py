@@ -362,6 +362,62 @@ def test_a_table_is_its_log(name: str) -> None:
         )
 
 
+def test_events_that_change_the_tables_info_carry_all_of_it() -> None:
+    """A client that takes `table` from every event knows what a welcome would tell it, at any moment."""
+    scene = Scene("elfer_raus", 3, rounds=2, clock=MatchClock(60, 5))
+    known: messages.TableInfo | None = None
+    told: set[str] = set()
+
+    def write(*written: entries.AnyEntry) -> None:
+        nonlocal known
+        for entry in written:
+            before = known
+            (moment,) = scene.write(entry)
+            event = views.event(scene.table, moment, None)
+            known = event.table or known
+            if event.table is not None:
+                told.add(type(entry).__name__)
+                assert event.table != before, f"{entry} changed nothing"
+            assert known == views.welcome(scene.table, None, 0, (), 0).table, entry
+
+    known = scene.table.recent[-1].info
+    assert known == scene.table.info()
+    write(Seated(0, person(0).id, "A"), Seated(1, person(1).id, "B"), BotSeated(2, "easy"), BotSeated(2, "random"))
+    assert known is not None
+    assert known.chairs[2] == messages.Chair(bot="random", name="Bot 3")
+    write(Vacated(1), Seated(1, person(1).id, "B"), NonceAdded(1, NONCE), HostPassed(person(1).id), Removed("x"))
+    write(Chatted(person(0).id, "A", "hello", False), entries.Needless(), Started())
+    while scene.table.status != "over":
+        scene.now += 1000
+        if scene.table.between_rounds:
+            write(Readied(0), StoodIn(1, "easy", "left"), entries.TimeGiven(50, scene.now), Returned(1), Dealt())
+        else:
+            assert scene.table.match is not None
+            assert scene.table.turn is not None
+            write(Played(scene.table.turn, scene.table.match.game.legal(scene.table.match.state)[0]))
+    assert known.status == "over"
+    write(entries.Rematched("another"))
+    assert told == {
+        "Seated",
+        "BotSeated",
+        "Vacated",
+        "NonceAdded",
+        "HostPassed",
+        "Started",
+        "Readied",
+        "StoodIn",
+        "Returned",
+        "TimeGiven",
+        "Dealt",
+        "Played",
+        "Rematched",
+    }
+    closed = Scene("elfer_raus", 3)
+    (moment,) = closed.write(Closed("host"))
+    assert moment.info is not None
+    assert moment.info.status == "closed"
+
+
 def test_a_gap_in_the_log_is_refused() -> None:
     scene = Scene()
     with pytest.raises(BadLog):

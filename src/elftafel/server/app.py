@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from functools import cache, partial
 
 import structlog
@@ -15,7 +15,8 @@ from elftafel.server.http.context import Services
 from elftafel.server.http.errors import answer_problem
 from elftafel.server.http.guard import MOST_BODY, Guard
 from elftafel.server.http.request import StrictRequest
-from elftafel.server.live.tables import Hub
+from elftafel.server.live.tasks import Tasks
+from elftafel.server.node.node import Node
 from elftafel.server.ops.metrics import Metrics, watch_loop
 from elftafel.server.people.accounts import People
 from elftafel.server.settings import Settings
@@ -31,15 +32,14 @@ class App:
         self,
         settings: Settings,
         store: Store,
-        hub: Hub,
+        node: Node,
         people: People,
         metrics: Metrics,
     ) -> None:
         self.settings = settings
         self.metrics = metrics
-        self.hub = hub
-        self.services = Services(settings, store, hub, people, metrics)
-        self._stopped = False
+        self.node = node
+        self.services = Services(settings, store, node.hub, people, metrics)
         self.litestar = Litestar(
             route_handlers=[
                 api.PeopleController,
@@ -67,21 +67,16 @@ class App:
 
     @asynccontextmanager
     async def _life(self, app: Litestar) -> AsyncIterator[None]:
-        await self.hub.start()
-        lag = asyncio.create_task(watch_loop(self.metrics))
-        try:
-            yield
-        finally:
-            lag.cancel()
-            with suppress(asyncio.CancelledError):
-                await lag
-            await self.stop()
+        async with self.node.running(), Tasks("app", self.metrics) as tasks:
+            tasks.start(watch_loop(self.metrics))
+            try:
+                yield
+            finally:
+                await self.stop()
 
     async def stop(self) -> None:
-        """End all tables in order; once, whoever asks first."""
-        if not self._stopped:
-            self._stopped = True
-            try:
-                await asyncio.wait_for(self.hub.stop(), self.settings.stop_within)
-            except TimeoutError:
-                log.warning("stopping takes too long", seconds=self.settings.stop_within)
+        """Stop the node, within the time that the settings allow; only the first call does anything."""
+        try:
+            await asyncio.wait_for(self.node.stop(), self.settings.stop_within)
+        except TimeoutError:
+            log.warning("stopping takes too long", seconds=self.settings.stop_within)

@@ -134,7 +134,7 @@ class TablesController(Controller):
     @get("/games", responses=problems(), operation_id="games")
     async def games(self, services: Here) -> schemas.Catalogue:
         """What can be played, with every option, and the levels that bots can have."""
-        return schemas.catalogue(services.hub.bots.ready)
+        return schemas.catalogue(services.hub.warming.ready)
 
     @post(
         "/tables",
@@ -149,7 +149,7 @@ class TablesController(Controller):
         person = await services.me(request)
         data.check()
         services.check_new_table(person.id)
-        return await services.hub.open_table(data, Actor(person.id, person.name), key)
+        return await services.hub.opening.open_table(data, Actor(person.id, person.name), key)
 
     @get("/tables", responses=problems(), operation_id="tables")
     async def tables(self, services: Here) -> schemas.TableLists:
@@ -184,7 +184,7 @@ class TablesController(Controller):
     async def match(self, id: TableId, request: Req, services: Here) -> fairness.MatchRecord:
         """A finished match with all that is needed to check it: `elftafel verify FILE`."""
         await visible(services, request, id)
-        record = await services.hub.record(id)
+        record = await services.hub.tables.record(id)
         if record is None:
             raise Refusal("not_over", expected="a match that is over")
         return record
@@ -199,7 +199,7 @@ class TablesController(Controller):
         """
         services.check_replay(request)
         person = await services.who(request)
-        source = await services.hub.source(id, None if person is None else person.id)
+        source = await services.hub.tables.source(id, None if person is None else person.id)
         if source is None:
             raise Refusal("no_such_table", "id")
         return await replayed(services, request, source, round, seat)
@@ -218,7 +218,7 @@ class TablesController(Controller):
         """
         services.check_replay(request)
         found, game = source_from(await request.body())
-        await services.hub.bots.need(game)
+        await services.hub.warming.need(game)
         return await replayed(services, request, await services.replays.check(found), round, seat)
 
 
@@ -264,7 +264,7 @@ async def replayed(services: Services, request: Req, source: Source, round: int,
 async def visible(services: Services, request: Req, id: str) -> messages.TableInfo:
     """A table that this person may see; else there is none."""
     person = await services.who(request)
-    found = await services.hub.info(id, None if person is None else person.id)
+    found = await services.hub.tables.info(id, None if person is None else person.id)
     if found is None:
         raise Refusal("no_such_table", "id")
     return found

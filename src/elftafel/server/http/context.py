@@ -7,7 +7,7 @@ from litestar.connection import ASGIConnection
 from litestar.di import NamedDependency
 
 from elftafel.server.http.guard import TO_SET, address_of
-from elftafel.server.live.tables import Hub
+from elftafel.server.live.hub import Hub
 from elftafel.server.ops.metrics import Metrics
 from elftafel.server.people.accounts import COOKIE, HOUR, People
 from elftafel.server.people.limits import Buckets, address_key

@@ -37,7 +37,7 @@ async def readyz(services: Here) -> Response[schemas.Readiness]:
         database = True
     except (ElftafelError, TimeoutError):
         database = False
-    games = dict(services.hub.bots.ready)
+    games = dict(services.hub.warming.ready)
     missing = ([] if database else ["database"]) + [name for name, warm in games.items() if not warm]
     found = schemas.Readiness(ready=not missing, database=database, games=games, missing=tuple(missing))
     return Response(found, status_code=503 if missing else 200)
@@ -56,7 +56,7 @@ async def metrics(request: Request[Any, Any, Any], services: Here) -> Response[b
     depth = services.metrics.queue_depth
     depth.labels("store").set(services.store.waiting)
     depth.labels("bots").set(services.hub.bots.waiting)
-    depth.labels("sockets").set(sum(len(session.queue) for session in services.hub.sessions))
+    depth.labels("sockets").set(sum(len(socket.queue) for socket in services.hub.sockets))
     return Response(services.metrics.text(), headers={"content-type": CONTENT_TYPE})
 
 

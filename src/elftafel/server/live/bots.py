@@ -1,6 +1,7 @@
-"""Where bots think: threads beside the event loop, a bounded number of them, and games compiled before they are needed.
+"""Bots at live tables, and hints for people: searches in a few threads beside the event loop.
 
-A bot is handed a record in which all that its seat cannot know was dealt anew: it cannot cheat even by mistake.
+A bot gets a record in which everything that its seat cannot know was dealt again at random: it cannot cheat, not even
+by mistake.
 """
 
 import asyncio
@@ -8,7 +9,6 @@ import secrets
 import time
 from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any
 
 import structlog
 
@@ -18,133 +18,80 @@ from elftafel.bots.hints import Hint, hints
 from elftafel.bots.levels import Budget, usual_budget
 from elftafel.bots.thinking import Standing
 from elftafel.errors import BadLog
-from elftafel.games import warm
 from elftafel.games.game import Game
 from elftafel.kernel import record, verbs
 from elftafel.kernel.chance import new_luck
 from elftafel.server.live.live_table import LiveTable
+from elftafel.server.live.server_time import ServerTime
+from elftafel.server.live.tables import Tables
+from elftafel.server.live.tasks import Failure, Tasks, result_of
+from elftafel.server.live.warming import Warming, thinks
+from elftafel.server.ops.metrics import Metrics
 from elftafel.server.refusal import Refusal
 from elftafel.server.store import StoreError
 from elftafel.server.table import commands
 from elftafel.server.table.state import Table
 
-if TYPE_CHECKING:
-    from elftafel.server.live.tables import Hub
-
 log = structlog.get_logger()
 
-MOST_BOTS = 64  # kept with what they have thought, for the next step of their turn
+MOST_BOTS = 64  # bots that are kept, with their search trees, for the next step of their turn
 HINT_SECONDS = 0.4
-MOST_HINTS = 40  # that are kept or waited for
-QUICK = Budget(seconds=0.1)  # for a bot that nobody watches
-LEAST_SECONDS = 0.05
+MOST_HINTS = 40  # hints that are kept or being computed
+UNWATCHED = Budget(seconds=0.1)  # for a bot at a table without viewers
+LEAST_SECONDS = 0.05  # that a bot thinks, however many wait
 
 
-class BotRoom:
-    """Threads that think, and the games that they think about."""
+class Bots:
+    """Plays for the bots of this node's tables, and computes hints."""
 
-    def __init__(self, hub: "Hub") -> None:
-        self.hub = hub
-        self.threads = ThreadPoolExecutor(hub.settings.bot_threads, thread_name_prefix="bot")
-        self.bots: OrderedDict[tuple[str, int, str], Bot] = OrderedDict()
-        self.tasks: dict[str, asyncio.Task[None]] = {}
-        self.waiting = 0  # thoughts that are asked for and not done
-        self.unseen = ThreadPoolExecutor(1, thread_name_prefix="unseen")  # bots that nobody watches wait for each other
-        self.hinting = ThreadPoolExecutor(1, thread_name_prefix="hint")
-        self.hints: dict[tuple[str, int], asyncio.Task[tuple[Hint, ...]]] = {}  # by table and ply, the latest ones
-        self.warming: dict[tuple[str, bool], asyncio.Task[None]] = {}
-        self.ready: dict[str, bool] = dict.fromkeys(games.NAMES, False)
-        self.compiling = asyncio.Semaphore(1)
-        self.background: asyncio.Task[None] | None = None
-
-    def start(self) -> None:
-        """Compile all games in the background, what tables need before what bots need."""
-        self.background = asyncio.create_task(self._warm_all())
+    def __init__(
+        self, tables: Tables, warming: Warming, server_time: ServerTime, metrics: Metrics, threads: int, pace: int
+    ) -> None:
+        self.waiting = 0  # decisions that wait for a thread or are being made, at watched tables
+        self.tasks = Tasks("bots", metrics)
+        self._tables = tables
+        self._warming = warming
+        self._time = server_time
+        self._metrics = metrics
+        self._pace = pace  # least milliseconds between two decisions of bots
+        self._most_threads = threads
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="bot")
+        self._unwatched = ThreadPoolExecutor(1, thread_name_prefix="unwatched")  # must not slow watched tables
+        self._hint_thread = ThreadPoolExecutor(1, thread_name_prefix="hint")
+        self._bots: OrderedDict[tuple[str, int, str], Bot] = OrderedDict()  # by table, seat and level
+        self._playing: dict[str, asyncio.Task[None]] = {}  # by table
+        self._hints: dict[tuple[str, int], asyncio.Task[tuple[Hint, ...] | Failure]] = {}  # by table and ply
 
     async def stop(self) -> None:
-        """No more thoughts."""
-        tasks: list[asyncio.Task[Any]] = [*self.tasks.values(), *self.warming.values(), *self.hints.values()]
-        if self.background is not None:
-            tasks.append(self.background)
-        for task in tasks:
-            task.cancel()
-        warm.stop()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        for threads in (self.threads, self.unseen, self.hinting):
+        """Stop all bots and hints."""
+        self.tasks.cancel()
+        await self.tasks.join()
+        for threads in (self._threads, self._unwatched, self._hint_thread):
             threads.shutdown(wait=False, cancel_futures=True)
 
-    # games
-
-    async def _warm_all(self) -> None:
-        for thinking in (False, True):
-            for name in games.NAMES:
-                try:
-                    await self.need(name, thinking)
-                except Refusal:
-                    log.error("game cannot be loaded", game=name)
-
-    async def need(self, name: str, thinking: bool = False) -> None:
-        """Wait until a game, and its search if bots think, can be used without compiling."""
-        task = self.warming.get((name, thinking))
-        if task is None or (task.done() and (task.cancelled() or task.exception())):
-            task = self.warming[name, thinking] = asyncio.create_task(self._warm(name, thinking))
-        try:
-            await asyncio.shield(task)
-        except asyncio.CancelledError:
-            raise
-        except Exception as error:
-            log.error("warming", game=name, problem=repr(error))
-            raise Refusal("game_not_ready", "game", "another game, until the server's log tells more") from None
-
-    def is_ready(self, name: str, thinking: bool = False) -> bool:
-        """Whether `need` would return at once."""
-        task = self.warming.get((name, thinking))
-        return task is not None and task.done() and not task.cancelled() and task.exception() is None
-
-    async def need_all(self, table: Table) -> None:
-        """Wait for all that a table needs."""
-        name = table.settings.game
-        await self.need(name)
-        if any(thinks(chair.bot) for chair in table.chairs):
-            await self.need(name, thinking=True)
-
-    async def _warm(self, name: str, thinking: bool) -> None:
-        if thinking:
-            await self.need(name)
-        async with self.compiling:  # child processes share the work; two games at once would slow both
-            began = time.perf_counter()
-            if not warm.is_warm(name, thinking):
-                log.info("compiling", game=name, thinking=thinking)
-                await asyncio.to_thread(warm.warm, name, thinking)
-            shares = warm.THINKING if thinking else warm.TABLE
-            await asyncio.to_thread(warm.compile_verbs, name, [verb for share in shares for verb in share])
-            log.info("game ready", game=name, thinking=thinking, seconds=round(time.perf_counter() - began, 2))
-        self.ready[name] = True
-
-    # bots
+    # Playing.
 
     def attend(self, live: LiveTable) -> None:
-        """Let a bot think if it is its decision and this node's work."""
-        if live.held and not live.gone and live.table.bot_to_play and live.table.id not in self.tasks:
-            task = asyncio.create_task(self._play(live))
-            self.tasks[live.table.id] = task
-            task.add_done_callback(lambda _: self._done(live.table.id))
+        """Start to play for a table's bots if one has to decide and this node holds the lease."""
+        if live.held and not live.gone and live.table.bot_to_play and live.table.id not in self._playing:
+            task = self._playing[live.table.id] = self.tasks.start(self._play(live))
+            task.add_done_callback(lambda _: self._played(live.table.id))
 
-    def _done(self, id: str) -> None:
-        self.tasks.pop(id, None)
-        if live := self.hub.tables.get(id):  # perhaps fetched anew meanwhile
+    def _played(self, id: str) -> None:
+        del self._playing[id]
+        if live := self._tables.in_memory.get(id):  # another object, if the table was fetched again meanwhile
             self.attend(live)
 
     async def _play(self, live: LiveTable) -> None:
         """Decide for the bots of a table until a person has to decide."""
-        waited = None  # at this ply
+        paused_at = None  # the ply for which the pause between moves was made
         while live.held and not live.gone and live.table.bot_to_play:
-            wait = live.table.at + self.hub.settings.bot_pace - self.hub.now()
-            if wait > 0 and waited != live.table.ply:
-                waited = live.table.ply
+            wait = live.table.at + self._pace - self._time.now()
+            if wait > 0 and paused_at != live.table.ply:
+                paused_at = live.table.ply
                 await asyncio.sleep(wait / 1000)
                 continue
-            async with live.lock:  # what is being written at this moment is not yet so
+            async with live.lock:  # a change under way is not yet written
                 table = live.table
                 ply, seat, match, level = table.ply, table.turn, table.match, table.bot_to_play
                 if live.gone or seat is None or match is None or level is None:
@@ -152,9 +99,9 @@ class BotRoom:
                 state = record.copy(match.state)
                 standing = Standing(tuple(match.totals), match.rounds - match.round)
             try:
-                await self.need(table.settings.game, thinks(level))
+                await self._warming.need(table.settings.game, thinks(level))
                 action = await self._think(live, seat, level, state, standing)
-                await self.hub.do(live, lambda table, now: commands.bot_decides(table, ply, action))  # noqa: B023
+                await self._tables.do(live, lambda table, now: commands.bot_decides(table, ply, action))  # noqa: B023
             except (Refusal, StoreError, BadLog) as error:
                 log.warning("bot", table=table.id, problem=str(error))
                 await asyncio.sleep(0.5)
@@ -163,41 +110,44 @@ class BotRoom:
                 await asyncio.sleep(5)
 
     async def _think(self, live: LiveTable, seat: int, level: str, state: record.Record, standing: Standing) -> int:
+        """The action that a bot chooses, computed in a thread."""
         bot = self._bot(live.table, seat, level)
-        began = time.perf_counter()
+        loop = asyncio.get_running_loop()
         if not live.viewers and not live.elsewhere:
-            loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self.unseen, choose, bot, state, seat, standing, unseen_budget(level))
+            budget = unwatched_budget(level)
+            return await loop.run_in_executor(self._unwatched, choose, bot, state, seat, standing, budget)
+        began = time.perf_counter()
         self.waiting += 1
         try:
-            budget = self._budget(level)
-            return await asyncio.get_running_loop().run_in_executor(
-                self.threads, choose, bot, state, seat, standing, budget
-            )
+            budget = self._shared_budget(level)
+            return await loop.run_in_executor(self._threads, choose, bot, state, seat, standing, budget)
         finally:
             self.waiting -= 1
-            self.hub.metrics.bot_seconds.observe(time.perf_counter() - began)
+            self._metrics.bot_seconds.observe(time.perf_counter() - began)
 
-    def _budget(self, level: str) -> Budget | None:
-        """A level's budget; when more bots wait than there are threads, they share the time."""
+    def _shared_budget(self, level: str) -> Budget | None:
+        """A level's budget; shorter while more bots wait than there are threads."""
         budget = usual_budget(level)
         if budget is None or not budget.seconds:
             return budget
-        share = min(1.0, self.hub.settings.bot_threads / self.waiting)
+        share = min(1.0, self._most_threads / self.waiting)
         return Budget(seconds=max(LEAST_SECONDS, budget.seconds * share))
 
     def _bot(self, table: Table, seat: int, level: str) -> Bot:
+        """The bot of a seat: the one that decided there last, if it is still kept."""
         key = (table.id, seat, level)
-        bot = self.bots.pop(key, None)
+        bot = self._bots.pop(key, None)
         if bot is None:
             bot = Bot(games.load(table.settings.game), level, secrets.randbits(60))
-        self.bots[key] = bot
-        while len(self.bots) > MOST_BOTS:
-            self.bots.popitem(last=False)
+        self._bots[key] = bot
+        while len(self._bots) > MOST_BOTS:
+            self._bots.popitem(last=False)
         return bot
 
+    # Hints.
+
     async def hint(self, live: LiveTable, seat: int, ply: int) -> tuple[Hint, ...]:
-        """The moves of a seat, the best first; thought about once, however often it is asked."""
+        """The legal moves of a seat, the best first; computed once, however often it is asked for."""
         async with live.lock:
             match = live.table.match
             if match is None or live.table.ply != ply or live.table.turn != seat:
@@ -205,41 +155,36 @@ class BotRoom:
             state = record.copy(match.state)
             standing = Standing(tuple(match.totals), match.rounds - match.round)
         key = (live.table.id, ply)
-        if key not in self.hints:
-            self.hints[key] = asyncio.create_task(self._hint(match.game, state, seat, standing))
-            for old in list(self.hints)[:-MOST_HINTS]:
-                self.hints.pop(old).cancel()
+        if key not in self._hints:
+            self._hints[key] = self.tasks.start_settled(self._hint(match.game, state, seat, standing))
+            for old in list(self._hints)[:-MOST_HINTS]:
+                self._hints.pop(old).cancel()
         try:
-            return await asyncio.shield(self.hints[key])
+            return result_of(await asyncio.shield(self._hints[key]))
         except Exception:
-            self.hints.pop(key, None)  # the next who asks may have more luck
+            self._hints.pop(key, None)  # so that the next question tries again
             raise
         except asyncio.CancelledError:
-            if key in self.hints and not self.hints[key].cancelled():
-                raise  # who asked is gone
-            raise Refusal("busy") from None
+            if key in self._hints and not self._hints[key].cancelled():
+                raise  # the client that asked is gone
+            raise Refusal("busy") from None  # pushed out by newer questions
 
     async def _hint(self, game: Game, state: record.Record, seat: int, standing: Standing) -> tuple[Hint, ...]:
-        await self.need(game.facts.name, thinking=True)
+        await self._warming.need(game.facts.name, thinking=True)
         budget = Budget(seconds=HINT_SECONDS)
         return await asyncio.get_running_loop().run_in_executor(
-            self.hinting, lambda: hints(game, state, seat, budget, standing, secrets.randbits(60))
+            self._hint_thread, lambda: hints(game, state, seat, budget, standing, secrets.randbits(60))
         )
 
 
-def unseen_budget(level: str) -> Budget | None:
-    """A level's budget where nobody watches: little of the time of those that take time."""
+def unwatched_budget(level: str) -> Budget | None:
+    """A level's budget at a table without viewers: levels that think for a time get little of it."""
     budget = usual_budget(level)
-    return QUICK if budget is not None and budget.seconds else budget
-
-
-def thinks(level: str | None) -> bool:
-    """Whether a level searches."""
-    return level is not None and usual_budget(level) is not None
+    return UNWATCHED if budget is not None and budget.seconds else budget
 
 
 def choose(bot: Bot, state: record.Record, seat: int, standing: Standing, budget: Budget | None) -> int:
-    """A bot's decision, from what its seat may know."""
+    """A bot's decision, made from what its seat may know."""
     verbs.redeal(state, seat, new_luck(secrets.randbits(60)))
     bot.budget = budget
     return bot.choose(state, standing)

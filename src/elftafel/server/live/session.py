@@ -1,6 +1,6 @@
-"""One socket: hello, then commands in and events out. Bounded in everything: a slow viewer costs the others nothing.
+"""One socket: hello first, then commands in and events out. Everything is bounded, so a slow viewer slows nobody else.
 
-Whoever falls behind gets a fresh welcome instead of what was dropped.
+A viewer whose queue overflows gets a new `welcome` instead of the missed events.
 """
 
 import asyncio
@@ -15,8 +15,8 @@ from litestar import WebSocket
 from litestar.exceptions import WebSocketException
 
 from elftafel.errors import BadInput, BadLog, OtherRules
+from elftafel.server.live.hub import Hub
 from elftafel.server.live.live_table import LiveTable
-from elftafel.server.live.tables import Hub
 from elftafel.server.people.limits import Bucket
 from elftafel.server.protocol import messages
 from elftafel.server.refusal import Refusal
@@ -26,46 +26,79 @@ from elftafel.server.table.commands import Actor, own_seat
 
 log = structlog.get_logger()
 
-HELLO_SECONDS = 10.0
-SEND_SECONDS = 10.0
-NOTICE_SECONDS = 2.0  # until someone who waits is told so again
-MOST_QUEUED = 64
-MOST_WAITING = 2  # slow questions (start, hint) at once
-BURST = 3  # seconds of messages that may come at once
+HELLO_SECONDS = 10.0  # for the first message to come
+SEND_SECONDS = 10.0  # for a viewer to take a message
+NOTICE_SECONDS = 2.0  # between notices to a client that waits for its table
+MOST_QUEUED = 64  # messages
+MOST_SLOW = 2  # slow commands (start, hint) of one socket at once
+BURST = 3  # seconds' worth of messages that may come at once
 STRIKES = 50  # refused messages in a row after which a socket is closed
+CLOSED = 4000  # the WebSocket code when the server closes; the reason says why
 
 Authenticate = Callable[[str], Awaitable[Actor | None]]
 
 
+class NotWelcome(Exception):
+    """A client that cannot be let in; the reason goes into `bye`."""
+
+
 class Session:
-    """A connected viewer."""
+    """A connected viewer, from hello to goodbye."""
 
     def __init__(self, hub: Hub, socket: WebSocket[Any, Any, Any], who: Actor | None) -> None:
         self.hub = hub
         self.socket = socket
         self.who = who
-        self.live: LiveTable | None = None
-        self.queue: deque[bytes] = deque()
-        self.something = asyncio.Event()
-        self.sender: asyncio.Task[None] | None = None
-        self.sending: float | None = None  # since when, while a message is on its way out
-        self.missed = False  # events were dropped: a welcome is due
-        self.ending: str | None = None
-        self.heard = time.monotonic()
+        self.live: LiveTable | None = None  # from hello on
+        self.last_heard = time.monotonic()
+        self.queue: deque[bytes] = deque()  # messages to be sent
+        self.missed = False  # queued messages were dropped: a welcome is due
+        self.ending: str | None = None  # why the socket is to be closed
+        self._wake = asyncio.Event()  # there is something for the sender to do
+        self._sender: asyncio.Task[None] | None = None
+        self._sending_since: float | None = None  # while a message is on its way out
         rate = hub.settings.messages_per_second
-        self.messages = Bucket(rate, BURST * rate)
-        self.strikes = 0
-        self.slow: set[asyncio.Task[None]] = set()
+        self._allowance = Bucket(rate, BURST * rate)
+        self._strikes = 0
+        self._tasks = asyncio.TaskGroup()
+        self._slow: set[asyncio.Task[None]] = set()
 
     @property
     def person(self) -> str | None:
-        """Who this is, if known."""
+        """Who this is; None for a spectator without a name."""
         return None if self.who is None else self.who.id
 
-    # out
+    async def run(self, table: str, authenticate: Authenticate) -> None:
+        """Serve the socket until the client or the server closes it."""
+        try:
+            async with self._tasks:
+                sender = self._sender = self._tasks.create_task(self._send_all())
+                listener = self._tasks.create_task(self._listen(table, authenticate))
+                try:
+                    await asyncio.wait([sender, listener], return_when=asyncio.FIRST_COMPLETED)
+                finally:
+                    self._leave_table()
+                    for task in (listener, *self._slow):
+                        task.cancel()
+                    if self.ending is None:  # else the sender still says goodbye
+                        sender.cancel()
+        except* (TimeoutError, OSError, WebSocketException):
+            pass  # the client went away
+        except* Exception:
+            log.exception("session")
+
+    def _leave_table(self) -> None:
+        if self.live is not None:
+            self.live.viewers.discard(self)
+            self.live.used = time.monotonic()
+            if self.person is not None:
+                self.live.last_seen[self.person] = time.monotonic()
+            self.hub.tables.presence_changed(self.live)
+
+    # Out.
 
     def send(self, message: bytes) -> None:
-        """Queue a message; if the viewer is too slow, drop what is queued and plan a welcome."""
+        """Queue an encoded message; if the queue is full, drop all of it and plan a welcome instead."""
         if self.ending is not None:
             return
         if len(self.queue) >= MOST_QUEUED:
@@ -73,214 +106,194 @@ class Session:
             self.missed = True
             self.hub.metrics.resyncs.inc()
         self.queue.append(message)
-        self.something.set()
+        self._wake.set()
 
     def tell(self, message: messages.FromServer) -> None:
-        """Queue a message of our own."""
+        """Queue a message to this viewer alone."""
         self.send(messages.write(message))
 
     def end(self, why: str) -> None:
-        """Say goodbye and close, after what is queued."""
+        """Close the socket after what is queued, with a `bye` that tells why."""
         if self.ending is None:
             self.ending = why
             self.hub.metrics.ended.labels(why).inc()
-            self.something.set()
+            self._wake.set()
+
+    def give_up_if_stuck(self, now: float) -> None:
+        """Drop a viewer who does not take what is sent. Called now and then: a timer for each message costs more."""
+        if self._sending_since is not None and now - self._sending_since > SEND_SECONDS and self._sender is not None:
+            self._sender.cancel()
 
     async def _send_all(self) -> None:
-        """Send what is queued until the end."""
+        """Send what is queued, until the socket is to be closed."""
         while True:
-            await self.something.wait()
-            self.something.clear()
+            await self._wake.wait()
+            self._wake.clear()
             while self.queue or self.missed:
                 if self.missed:
                     self.missed = False
-                    await self._welcome()
+                    await self._queue_welcome()
                     continue
-                await self._out(self.queue.popleft())
+                await self._send_now(self.queue.popleft())
             if self.ending is not None:
-                await self._out(messages.write(messages.Bye(self.ending)), self.ending)
+                await self._send_now(messages.write(messages.Bye(self.ending)), closing=self.ending)
                 return
 
-    async def _out(self, message: bytes, last: str | None = None) -> None:
-        """Over the line; `last` tells why nothing follows."""
-        self.sending = time.monotonic()
+    async def _send_now(self, message: bytes, closing: str | None = None) -> None:
+        """Send one message; then close the socket if `closing` gives a reason."""
+        self._sending_since = time.monotonic()
         try:
             await self.socket.send_text(message.decode())
-            if last is not None:
-                await self.socket.close(code=4000, reason=last)
-            self.sending = None
+            if closing is not None:
+                await self.socket.close(code=CLOSED, reason=closing)
+            self._sending_since = None
         except RuntimeError as error:  # closed meanwhile, because what came was no WebSocket any more
             raise ConnectionError(str(error)) from None
 
-    def give_up_if_stuck(self, now: float) -> None:
-        """Let go of a viewer who does not take what is sent. Asked now and then: a timer a message costs more."""
-        if self.sending is not None and now - self.sending > SEND_SECONDS and self.sender is not None:
-            self.sender.cancel()
-
-    async def _welcome(self) -> None:
+    async def _queue_welcome(self) -> None:
         assert self.live is not None
         async with self.live.lock:
             self.queue.clear()
             if not self.live.gone:  # else what is in memory may never have been written
-                self.queue.append(messages.write(self.live.welcome(self.person, self.hub.now())))
+                self.queue.append(messages.write(self.live.welcome(self.person, self.hub.time.now())))
 
-    # in
+    # Hello.
 
-    async def run(self, table: str, authenticate: Authenticate) -> None:
-        """From hello to goodbye."""
-        sender = self.sender = asyncio.create_task(self._send_all())
-        listener = asyncio.create_task(self._listen(table, authenticate))
-        try:
-            await asyncio.wait([sender, listener], return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            if self.live is not None:
-                self.live.viewers.discard(self)
-                if self.person is not None:
-                    self.live.seen[self.person] = time.monotonic()
-                self.live.used = asyncio.get_running_loop().time()
-                self.hub.presence_changed(self.live)
-            for task in (listener, *self.slow):
-                task.cancel()
-            if self.ending is None:
-                sender.cancel()
-            await asyncio.gather(sender, listener, *self.slow, return_exceptions=True)
-            for task in (sender, listener):
-                report(task)
+    async def _hello(self, table: str, authenticate: Authenticate) -> None:
+        """Take the first message and answer it; raises NotWelcome."""
+        hello = await self._first_message()
+        live = await self._find_table(table, hello, authenticate)
+        async with live.lock:
+            if live.gone:
+                raise NotWelcome("resync")
+            self.live = live
+            live.viewers.add(self)
+            self._send_missing(live, hello.after if hello.log in (None, live.log) else None)
+        self.hub.tables.presence_changed(live)
 
-    async def _hello(self, table: str, authenticate: Authenticate) -> bool:
-        """The first message and the answer to it."""
+    async def _first_message(self) -> messages.Hello:
         try:
             async with asyncio.timeout(HELLO_SECONDS):
                 text = await self._receive()
         except TimeoutError:
-            self.end("no_hello")
-            return False
-        if text is None:
-            return False
+            raise NotWelcome("no_hello") from None
         try:
             hello = messages.read(text)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            self.end("bad_message")
-            return False
+            raise NotWelcome("bad_message") from None
         if not isinstance(hello, messages.Hello):
-            self.end("no_hello")
-            return False
+            raise NotWelcome("no_hello")
         if hello.version != messages.VERSION:
-            self.end("version")
-            return False
+            raise NotWelcome("version")
+        return hello
+
+    async def _find_table(self, table: str, hello: messages.Hello, authenticate: Authenticate) -> LiveTable:
+        """The table, as far as the client knows it already, if this person may watch it."""
         try:
             if hello.token is not None:
                 self.who = await authenticate(hello.token)
                 if self.who is None:
-                    self.end("bad_token")
-                    return False
+                    raise NotWelcome("bad_token")
             live = await self._fetch(table)
             if live is not None and hello.after is not None and hello.after > live.table.number:
-                await self.hub.catch_up(live)  # another node has told more than this one knows
-        except Refusal as error:
-            self.end(error.key)
-            return False
+                await self.hub.tables.catch_up(live)  # the client has events that another node sent
+        except Refusal as refusal:
+            raise NotWelcome(refusal.key) from None
         except (StoreError, BadLog) as error:
-            self.end("other_rules" if isinstance(error, OtherRules) else "try_again")
-            return False
+            raise NotWelcome("other_rules" if isinstance(error, OtherRules) else "try_again") from None
         if live is None or not live.table.may_watch(self.person):
-            self.end("no_table")
-            return False
-        if self.hub.care.cut_off:
-            self.end("try_again")
-            return False
-        async with live.lock:
-            if live.gone:
-                self.end("resync")
-                return False
-            self.live = live
-            live.viewers.add(self)
-            self._catch_up(live, hello.after if hello.log in (None, live.log) else None)
-        self.hub.presence_changed(live)
-        return True
+            raise NotWelcome("no_table")
+        if self.hub.time.cut_off:
+            raise NotWelcome("try_again")
+        return live
 
     async def _fetch(self, table: str) -> LiveTable | None:
-        """The table; says so if its game must be compiled first."""
-        fetching = asyncio.ensure_future(self.hub.get(table))
+        """The table; sends notices while its game must be compiled first."""
+        fetching = asyncio.ensure_future(self.hub.tables.get(table))
         try:
             while not (await asyncio.wait([fetching], timeout=NOTICE_SECONDS))[0]:
                 self.tell(messages.Notice("warming"))
-                self.heard = time.monotonic()  # pings wait meanwhile
+                self.last_heard = time.monotonic()  # pings are not read meanwhile
             return fetching.result()
         finally:
             fetching.cancel()
 
-    def _catch_up(self, live: LiveTable, after: int | None) -> None:
-        """The missing events if they are still at hand, else everything."""
+    def _send_missing(self, live: LiveTable, after: int | None) -> None:
+        """Send the events after number `after` if they are still in memory, else a welcome."""
         recent = live.table.recent
         if after is None or after > live.table.number or not recent or after < recent[0].number - 1:
-            self.tell(live.welcome(self.person, self.hub.now()))
+            self.tell(live.welcome(self.person, self.hub.time.now()))
             return
-        self.tell(messages.Resumed(self.hub.now(), live.table.number))
+        self.tell(messages.Resumed(self.hub.time.now(), live.table.number))
         viewer = live.table.seat_of(self.person)
         for moment in recent:
             if moment.number > after:
                 self.tell(views.event(live.table, moment, viewer))
         self.tell(messages.Presence(live.online, live.spectators))
 
-    async def _receive(self) -> str | bytes | None:
-        """The next message; None when the client is gone."""
-        event = await self.socket.receive()
-        if event["type"] == "websocket.disconnect":
-            return None
-        self.heard = time.monotonic()
-        self.hub.metrics.messages_in.inc()
-        text: Any = event.get("text") or event.get("bytes") or ""
-        return text  # type: ignore[no-any-return]
+    # In.
 
     async def _listen(self, table: str, authenticate: Authenticate) -> None:
         """Take messages until the client or the server ends it."""
-        if not await self._hello(table, authenticate):
-            return
+        try:
+            await self._hello(table, authenticate)
+        except NotWelcome as refusal:
+            self.end(str(refusal))
         while self.ending is None:
             text = await self._receive()
-            if text is None:
-                return
-            if not self.messages.take(time.monotonic()):
+            if not self._allowance.take(time.monotonic()):
                 self._refuse(None, Refusal("too_fast"))
             elif len(text) > messages.MOST_BYTES:
                 self._refuse(None, Refusal("too_long", expected=f"{messages.MOST_BYTES} bytes at most"))
             else:
                 await self._message(text)
-            if self.strikes >= STRIKES:
+            if self._strikes >= STRIKES:
                 self.end("too_many_errors")
 
+    async def _receive(self) -> str | bytes:
+        """The next message; raises ConnectionError when the client is gone."""
+        event = await self.socket.receive()
+        if event["type"] == "websocket.disconnect":
+            raise ConnectionError("the client has closed the socket")
+        self.last_heard = time.monotonic()
+        self.hub.metrics.messages_in.inc()
+        text: Any = event.get("text") or event.get("bytes") or ""
+        return text  # type: ignore[no-any-return]
+
     async def _message(self, text: str | bytes) -> None:
+        """Answer one message; slow commands go on beside, so that pings are still answered."""
         try:
             message = messages.read(text)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             self._refuse(None, Refusal("bad_message", expected=str(error)[:200]))
             return
         if isinstance(message, messages.Ping):
-            self.tell(messages.Pong(self.hub.now()))
+            self.tell(messages.Pong(self.hub.time.now()))
         elif isinstance(message, messages.Hello):
             self._refuse(None, Refusal("hello_again"))
-        elif isinstance(message, (messages.Start, messages.AskHint)):
-            if len(self.slow) >= MOST_WAITING:
-                self._refuse(message.id, Refusal("too_fast"))
-                return
-            task = asyncio.create_task(self._slowly(message))
-            self.slow.add(task)
-            task.add_done_callback(self.slow.discard)
-        else:
+        elif not isinstance(message, (messages.Start, messages.AskHint)):
             await self._command(message)
+        elif len(self._slow) >= MOST_SLOW:
+            self._refuse(message.id, Refusal("too_fast"))
+        else:
+            task = self._tasks.create_task(self._slow_command(message))
+            self._slow.add(task)
+            task.add_done_callback(self._slow.discard)
 
-    async def _slowly(self, message: messages.Start | messages.AskHint) -> None:
+    async def _slow_command(self, message: messages.Start | messages.AskHint) -> None:
+        """Like `_command`, for one that may have to wait until a game is compiled."""
         assert self.live is not None
-        if not self.hub.bots.is_ready(self.live.table.settings.game, thinking=isinstance(message, messages.AskHint)):
+        game, thinking = self.live.table.settings.game, isinstance(message, messages.AskHint)
+        if not self.hub.warming.is_ready(game, thinking):
             self.tell(messages.Notice("warming"))
         await self._command(message)
 
     async def _command(self, message: messages.AnyCommand) -> None:
+        """Do what a command asks and answer it, whatever happens."""
         began = time.perf_counter()
         try:
             await self._do(message)
-            self.strikes = 0
+            self._strikes = 0
             self.hub.metrics.ack_seconds.observe(time.perf_counter() - began)
         except Refusal as refusal:
             self._refuse(message.id, refusal, await self._position() if refusal.stale else None)
@@ -289,8 +302,6 @@ class Session:
         except (StoreError, BadLog) as error:
             log.error("command", problem=str(error))
             self._refuse(message.id, Refusal("try_again"))
-        except asyncio.CancelledError:
-            raise
         except Exception:
             log.exception("command", kind=type(message).__name__)
             self.hub.metrics.failures.labels("socket").inc()
@@ -312,8 +323,8 @@ class Session:
     async def _hint(self, live: LiveTable, who: Actor, message: messages.AskHint) -> None:
         if not live.table.settings.hints:
             raise Refusal("no_hints")
-        found = await self.hub.bots.hint(live, own_seat(live.table, who), message.ply)
-        self.tell(messages.Hints(message.id, message.ply, found))
+        best_first = await self.hub.bots.hint(live, own_seat(live.table, who), message.ply)
+        self.tell(messages.Hints(message.id, message.ply, best_first))
 
     async def _why_not(self, live: LiveTable, who: Actor, message: messages.AskWhyNot) -> None:
         async with live.lock:
@@ -325,15 +336,15 @@ class Session:
             self.tell(messages.WhyNot(message.id, match.game.why_not(match.state, seat, move)))
 
     async def _position(self) -> messages.Position | None:
-        """Where the match stands: what is being written at this moment is not yet so."""
+        """The present position, once a change under way is written; None if the table was dropped."""
         assert self.live is not None
         async with self.live.lock:
             if self.live.gone:
                 return None
             return views.position_now(self.live.table, self.live.table.seat_of(self.person))
 
-    def _refuse(self, id: str | None, refusal: Refusal, where: messages.Position | None = None) -> None:
-        self.strikes += 1
+    def _refuse(self, id: str | None, refusal: Refusal, position: messages.Position | None = None) -> None:
+        self._strikes += 1
         self.hub.metrics.refused.labels(refusal.key).inc()
         self.tell(
             messages.Refused(
@@ -342,18 +353,9 @@ class Session:
                 field=refusal.field,
                 expected=refusal.expected,
                 rule=refusal.rule,
-                position=where,
+                position=position,
             )
         )
-
-
-def report(task: asyncio.Task[None]) -> None:
-    """Log what nobody expected; a client that went away is no news."""
-    if task.cancelled() or task.exception() is None:
-        return
-    problem = task.exception()
-    if not isinstance(problem, (TimeoutError, OSError, WebSocketException)):
-        log.error("session", exc_info=problem)
 
 
 async def serve(
@@ -362,10 +364,10 @@ async def serve(
     """Serve one socket from accepting to closing."""
     await socket.accept()
     session = Session(hub, socket, who)
-    hub.sessions.add(session)
-    hub.metrics.sockets.set(len(hub.sessions))
+    hub.sockets.add(session)
+    hub.metrics.sockets.set(len(hub.sockets))
     try:
         await session.run(table, authenticate)
     finally:
-        hub.sessions.discard(session)
-        hub.metrics.sockets.set(len(hub.sessions))
+        hub.sockets.discard(session)
+        hub.metrics.sockets.set(len(hub.sockets))

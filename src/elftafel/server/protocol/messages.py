@@ -13,7 +13,7 @@ from elftafel.match import RoundResult
 from elftafel.server.protocol.fields import END, Level, Nonce, SeatNumber
 from elftafel.server.protocol.table_settings import TableSettings
 
-VERSION = 1
+VERSION = 2
 MOST_BYTES = 4096  # of one message from a client
 MOST_CHAT = 300  # letters
 
@@ -204,6 +204,24 @@ class Position(msgspec.Struct, frozen=True):
     clock: ClockFace | None
 
 
+class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """What everybody may know of a table."""
+
+    id: str
+    code: str
+    settings: TableSettings
+    rounds: int
+    host: str
+    status: Status
+    chairs: tuple[Chair, ...]
+    commitment: str
+    created_at: int
+    previous: str | None
+    rematch: str | None
+    ready: tuple[int, ...]  # seats that are ready for the next round
+    deals_at: int | None  # when it is dealt even if others are not
+
+
 class Body(msgspec.Struct, frozen=True, tag_field="kind"):
     """What an event tells."""
 
@@ -257,10 +275,9 @@ class StartedBody(Body, frozen=True, tag="started"):
 
 
 class ReadiedBody(Body, frozen=True, tag="readied"):
-    """A seat is ready for the next round, which is dealt at that time even if others are not."""
+    """A seat is ready for the next round."""
 
     seat: int
-    deals_at: int | None
 
 
 class DealtBody(Body, frozen=True, tag="dealt"):
@@ -335,29 +352,15 @@ class FromServer(msgspec.Struct, frozen=True, tag_field="t"):
 
 
 class Happened(FromServer, frozen=True, tag="event"):
-    """An event with its number. The body is null for who may not see it, or if nothing changed: no gaps."""
+    """An event with its number. The body is null for a viewer who may not see it, or if nothing changed: no gaps.
+
+    `table` is what everybody may know of the table after the event, if the event changed that.
+    """
 
     n: int
     at: int
     body: Any
-
-
-class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
-    """What everybody may know of a table."""
-
-    id: str
-    code: str
-    settings: TableSettings
-    rounds: int
-    host: str
-    status: Status
-    chairs: tuple[Chair, ...]
-    commitment: str
-    created_at: int
-    previous: str | None
-    rematch: str | None
-    ready: tuple[int, ...]  # seats that are ready for the next round
-    deals_at: int | None  # when it is dealt even if others are not
+    table: TableInfo | None
 
 
 class Welcome(FromServer, frozen=True, tag="welcome", kw_only=True):

@@ -14,7 +14,7 @@ from elftafel.errors import BadLog
 from elftafel.kernel import record
 from elftafel.kernel.journal import Row as Step
 from elftafel.match import Match, RoundResult, Seat
-from elftafel.server.protocol.messages import Chair, ClockFace, Status
+from elftafel.server.protocol.messages import Chair, ClockFace, Status, TableInfo
 from elftafel.server.protocol.table_settings import TableSettings
 from elftafel.server.table.clock import FORGOTTEN, PAUSE, SeatClock
 from elftafel.server.table.entries import (
@@ -52,8 +52,8 @@ class Moment(msgspec.Struct):
     entry: Entry
     steps: tuple[Step, ...] = ()
     standing: "StandingNow | None" = None
-    deals_at: int | None = None  # as it was then
-    told: dict[int | None, bytes] = {}  # encoded for a viewer, once it was asked for
+    info: TableInfo | None = None  # what everybody may know of the table since then, if the entry changed it
+    encoded: dict[int | None, bytes] = {}  # the message to a viewer, once it was asked for
 
 
 class StandingNow(msgspec.Struct):
@@ -194,15 +194,19 @@ class Table:
         made, by_bot = self.decisions.get(seat, [0, 0])
         return self.chairs[seat].stand_in is not None or by_bot > made * LEFT_TO_BOTS
 
-    def apply(self, number: int, at: int, entry: AnyEntry, told: bool = True) -> Moment:
-        """Take the next entry of the log; with `told` false nobody will ask for the position at this moment."""
+    def apply(self, number: int, at: int, entry: AnyEntry, shown: bool = True) -> Moment:
+        """Take the next entry of the log. With `shown` false the moment keeps no position: nobody will ask for it."""
         if number != self.number + 1:
             raise BadLog(f"entry {number} follows {self.number}")
         self.number, self.at = number, max(at, self.at)
+        public = self._public()
         steps = self._take(entry)
-        moment = Moment(number, self.at, entry, tuple(steps), self._standing() if told else None, self.deals_at, {})
+        moment = Moment(number, self.at, entry, tuple(steps), encoded={})
+        if shown:
+            moment.standing = self._standing()
+            moment.info = None if self._public() == public else self.info()
         if self.recent:
-            self.recent[-1].told.clear()  # those who were there have it; a latecomer's is made anew
+            self.recent[-1].encoded.clear()  # viewers who were connected have it; for others it is encoded again
         self.recent.append(moment)
         return moment
 
@@ -318,6 +322,29 @@ class Table:
         self.match.undo(seat)
         if self.clock is not None:
             self.clock.undone(seat, self.at)
+
+    def info(self) -> TableInfo:
+        """What everybody may know of the table now."""
+        assert self.created is not None
+        return TableInfo(
+            id=self.id,
+            code=self.created.code,
+            settings=self.settings,
+            rounds=self.rounds,
+            host=self.host,
+            status=self.status,
+            chairs=tuple(self.chairs),
+            commitment=fairness.commitment(self.secret),
+            created_at=self.created_at,
+            previous=self.created.previous,
+            rematch=self.rematch,
+            ready=tuple(sorted(self.ready)),
+            deals_at=self.deals_at,
+        )
+
+    def _public(self) -> tuple[object, ...]:
+        """The part of `info` that entries change: equal before and after an entry that leaves it as it is."""
+        return self.created, self.host, self.status, tuple(self.chairs), self.rematch, set(self.ready), self.deals_at
 
     def _standing(self) -> StandingNow | None:
         if self.match is None:

@@ -7,7 +7,6 @@ from typing import Any
 
 import msgspec
 
-from elftafel import fairness
 from elftafel.kernel.journal import Row
 from elftafel.match import Match
 from elftafel.server.protocol import messages
@@ -76,11 +75,12 @@ def position_now(table: Table, viewer: int | None) -> messages.Position | None:
 
 
 def event(table: Table, moment: Moment, viewer: int | None, whole: bool = True) -> messages.Happened:
-    """A moment as a viewer may see it; without the position if it is not `whole`."""
+    """A moment as a viewer may see it; without the position and the table's info if it is not `whole`."""
     where = None
     if whole and table.match is not None and moment.standing is not None:
         where = position(table.match, moment.standing, viewer)
-    return messages.Happened(moment.number, moment.at, body(table, moment, viewer, where))
+    info = moment.info if whole else None
+    return messages.Happened(moment.number, moment.at, body(table, moment, viewer, where), info)
 
 
 def body(table: Table, moment: Moment, viewer: int | None, where: messages.Position | None) -> messages.Body | None:
@@ -104,7 +104,7 @@ def body(table: Table, moment: Moment, viewer: int | None, where: messages.Posit
         case Started():
             return messages.StartedBody(told, where)
         case Readied(seat=seat):
-            return messages.ReadiedBody(seat, moment.deals_at)
+            return messages.ReadiedBody(seat)
         case Dealt():
             return messages.DealtBody(told, where)
         case Played(seat=seat, bot=bot):
@@ -127,30 +127,10 @@ def body(table: Table, moment: Moment, viewer: int | None, where: messages.Posit
 
 
 def encoded(table: Table, moment: Moment, viewer: int | None) -> bytes:
-    """A moment as it is sent to a viewer, made once."""
-    if viewer not in moment.told:
-        moment.told[viewer] = messages.write(event(table, moment, viewer))
-    return moment.told[viewer]
-
-
-def info(table: Table) -> messages.TableInfo:
-    """What everybody may know of a table."""
-    assert table.created is not None
-    return messages.TableInfo(
-        id=table.id,
-        code=table.created.code,
-        settings=table.settings,
-        rounds=table.rounds,
-        host=table.host,
-        status=table.status,
-        chairs=tuple(table.chairs),
-        commitment=fairness.commitment(table.secret),
-        created_at=table.created_at,
-        previous=table.created.previous,
-        rematch=table.rematch,
-        ready=tuple(sorted(table.ready)),
-        deals_at=table.deals_at,
-    )
+    """A moment as it is sent to a viewer; encoded once for all viewers of a kind."""
+    if viewer not in moment.encoded:
+        moment.encoded[viewer] = messages.write(event(table, moment, viewer))
+    return moment.encoded[viewer]
 
 
 def welcome(
@@ -166,7 +146,7 @@ def welcome(
         log=log,
         person=person,
         seat=viewer,
-        table=info(table),
+        table=table.info(),
         position=position_now(table, viewer),
         recent=tuple(event(table, moment, viewer, whole=False) for moment in recent),
         online=online,
