@@ -200,7 +200,7 @@ def of_game(module: ModuleType, known: dict[type, str]) -> Writer:
 
     def own(parent: type) -> list[type]:
         kinds = [kind for kind in vars(module).values() if isinstance(kind, type) and kind is not parent]
-        rooms = (module.__name__, messages.__name__)  # several games share an event
+        rooms = (module.__name__, game_messages.__name__)  # several games share an event
         return [kind for kind in kinds if issubclass(kind, parent) and kind.__module__ in rooms]
 
     def union(parent: type) -> str:
@@ -223,7 +223,7 @@ def files() -> dict[Path, str]:
     found = {SOURCE / "lib" / "wire.ts": shared.whole()}
     for name in games.NAMES:
         module = import_module(f"elftafel.games.{name}.table")
-        found[SOURCE / "games" / name / "wire.ts"] = of_game(module, shared.names).whole("../../lib/wire")
+        found[SOURCE / "games" / name / "wire.ts"] = of_game(module, shared.names).whole("$lib/wire")
     return found
 
 
