@@ -5,8 +5,6 @@ import os
 import pytest
 from hypothesis import settings
 
-from elftafel import games
-
 settings.register_profile("elftafel", deadline=None, derandomize=True, database=None)
 settings.load_profile("elftafel")
 
@@ -17,5 +15,5 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tests that compile code of their own run in one process a game."""
     for item in items:
         if "rounds_are_sound" in item.name:
-            name = next(name for name in games.NAMES if name in item.name)
+            name, _, _ = item.callspec.params["setting"]  # type: ignore[attr-defined]
             item.add_marker(pytest.mark.xdist_group(f"soak-{name}"))

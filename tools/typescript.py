@@ -17,7 +17,6 @@ from msgspec import inspect
 from elftafel import games
 from elftafel.bots.hints import Hint
 from elftafel.games import messages
-from elftafel.games.start11 import table as start11
 from elftafel.server import entries, fairness, forms, problems, wire
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -25,7 +24,6 @@ SOURCE = ROOT / "web" / "src"
 HEAD = "// Made from the Python messages by tools/typescript.py: do not edit, run `make types`.\n"
 
 RENAMED = {fairness.Record: "MatchRecord", messages.Table: "AnyTable"}
-RENAMED |= {start11.Number: "NumberTile", start11.Joker: "JokerTile", start11.Symbol: "SymbolTile"}
 RENAMED |= {messages.Hand: "AnyHand", messages.Move: "AnyMove", messages.Event: "AnyEvent"}
 TYPED = {
     (wire.Position, "view"): "View",

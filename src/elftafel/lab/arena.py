@@ -161,6 +161,7 @@ def sources() -> str:
 def deciding_files() -> list[Path]:
     """The files that decide a result besides what is compiled: matches, games, bots, and how they are seated here."""
     rooms = [path for room in ("games", "bots") for path in sorted((PACKAGE / room).rglob("*.py"))]
+    rooms = [path for path in rooms if path.name not in ("terminal.py", "drawing.py")]  # they only draw
     return [PACKAGE / "match.py", Path(__file__), PACKAGE / "lab" / "choices.py", *rooms]
 
 

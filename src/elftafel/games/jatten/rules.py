@@ -12,9 +12,7 @@ from elftafel.games.jatten.knowledge import (
     drawn,
     leaves_hand,
     looked_at,
-    observe,
     pile_renewed,
-    redeal,
     returns_to_hand,
     whole,
 )
@@ -24,7 +22,7 @@ from elftafel.kernel.jit import compiled
 from elftafel.kernel.journal import note
 from elftafel.kernel.record import record_type, write
 
-__all__ = ["ACTIONS", "KINDS", "PILE", "RECORD", "apply", "deal", "legal", "observe", "redeal", "scores", "sound"]
+__all__ = ["ACTIONS", "KINDS", "PILE", "RECORD", "apply", "deal", "legal", "scores", "sound"]
 
 NUMBERS = 7
 CARDS = 98

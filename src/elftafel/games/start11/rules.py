@@ -41,8 +41,6 @@ from elftafel.games.start11.knowledge import (
     know_nothing,
     know_stuck,
 )
-from elftafel.games.start11.knowledge import observe as observe
-from elftafel.games.start11.knowledge import redeal as redeal
 from elftafel.kernel.bits import lowest, nth, popcount, quotient, remainder, scratch
 from elftafel.kernel.chance import below, shuffle
 from elftafel.kernel.jit import compiled
