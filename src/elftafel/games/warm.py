@@ -11,6 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numba
 
@@ -103,9 +104,9 @@ def compile_search(states: object, mind: object, luck: object, out: object) -> N
     search.clear(tree)
 
 
-def compile_only(function: object, *arguments: object) -> None:
+def compile_only(function: Any, *arguments: object) -> None:
     """Compile for these arguments without running: a position that was never dealt has no legal action."""
-    function.compile(tuple(numba.typeof(argument) for argument in arguments))  # type: ignore[attr-defined]
+    function.compile(tuple(numba.typeof(argument) for argument in arguments))
 
 
 if __name__ == "__main__":

@@ -170,6 +170,7 @@ def deciding_files() -> list[Path]:
     These are the matches, games and bots, and how bots are seated here.
     """
     rooms = [path for room in ("games", "bots") for path in sorted((PACKAGE / room).rglob("*.py"))]
+    rooms = [path for path in rooms if path.name not in ("terminal.py", "drawing.py")]  # they only draw
     return [PACKAGE / "match.py", Path(__file__), PACKAGE / "lab" / "choices.py", *rooms]
 
 

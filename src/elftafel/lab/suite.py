@@ -29,17 +29,7 @@ BEST, YARDSTICK = "expert", "clairvoyant"
 level win?
 """
 USUAL_DEALS = 300
-"""Deals of a comparison for which no other number is given: levels that do not search are quick."""
-DEALS: dict[str, dict[str, tuple[int, ...]]] = {
-    "elfer_raus": {"casual": (120, 600, 900, 600, 600), "strong": (150, 250, 400, 400, 210)},
-    "elevens": {"casual": (20, 20, 20, 20, 20), "strong": (120, 30, 30, 30, 30)},
-    "jatten": {"casual": (600, 1000, 600, 1500), "strong": (200, 400, 250, 200)},
-    "start11": {"casual": (400, 250, 600), "strong": (50, 50, 50)},
-    "nimmt11": {"casual": (80, 80, 80, 60, 60, 60), "strong": (40, 40, 40, 40, 40, 40)},
-}
-"""Deals of levels that search, by game, lower level and number of players: the more luck, the more
-deals.
-"""
+"""Deals of a comparison for which a game's facts name no number: cheap, between levels that do not think."""
 GAP_DEALS = 60
 
 
@@ -100,8 +90,9 @@ def tables_of(name: str) -> list[int]:
 
 def deals_of(name: str, players: int, lower: str) -> int:
     """How many deals a level plays against the one below."""
-    deals = DEALS.get(name, {}).get(lower)
-    return USUAL_DEALS if deals is None else deals[players - games.facts(name).players[0]]
+    facts = games.facts(name)
+    deals = facts.suite_deals.get(lower)
+    return USUAL_DEALS if deals is None else deals[players - facts.players[0]]
 
 
 def gap_tables_of(name: str) -> list[int]:

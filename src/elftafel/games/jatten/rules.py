@@ -10,9 +10,7 @@ from elftafel.games.jatten.knowledge import (
     all_in_pile,
     drawn,
     looked_at,
-    observe,
     pile_renewed,
-    redeal,
     returns_to_hand,
     whole,
 )
@@ -40,7 +38,7 @@ from elftafel.kernel.jit import compiled
 from elftafel.kernel.journal import note
 from elftafel.kernel.record import next_seat, write
 
-__all__ = ["KINDS", "NUMBERS", "PILE", "RECORD", "observe", "pair_of", "redeal", "sound"]
+__all__ = ["ACTIONS", "KINDS", "NUMBERS", "PILE", "RECORD", "apply", "deal", "legal", "pair_of", "scores", "sound"]
 
 CARDS = 98
 HAND = 7  # number cards of a full hand; the crook is the eighth card

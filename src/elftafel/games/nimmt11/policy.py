@@ -1,6 +1,5 @@
 """11 nimmt!: quick choices. A sensible one that gathers as many bulls as its hand has runs for, and a beginner's."""
 
-from elftafel.games.nimmt11.knowledge import observe, redeal  # noqa: F401 (the registry looks for them here)
 from elftafel.games.nimmt11.rules import (
     CARDS,
     END_TURN,

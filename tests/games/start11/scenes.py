@@ -12,7 +12,7 @@ from elftafel.games.messages import Event, Move
 from elftafel.games.start11 import board as b
 from elftafel.games.start11.facts import ROWS
 from elftafel.games.start11.limits import know_nothing
-from elftafel.games.start11.table import EndTurn, Give, Joker, Lay, Number, Pass, Skip, Space, Symbol, Tile
+from elftafel.games.start11.table import EndTurn, Give, JokerTile, Lay, NumberTile, Pass, Skip, Space, SymbolTile, Tile
 from elftafel.kernel import record
 from elftafel.kernel.journal import Step
 
@@ -77,10 +77,10 @@ def scene(
 
 def tile(word: str) -> Tile:
     if word[0] == "j":
-        return Joker(int(word[1:]))
+        return JokerTile(int(word[1:]))
     if word[0] == "s":
-        return Symbol(ROWS[LETTERS.index(word[1])])
-    return Number(ROWS[LETTERS.index(word[0])], int(word[1:]))
+        return SymbolTile(ROWS[LETTERS.index(word[1])])
+    return NumberTile(ROWS[LETTERS.index(word[0])], int(word[1:]))
 
 
 def move(words: str) -> Move:
@@ -114,11 +114,11 @@ def say(made: Move) -> str:
 
 def say_tile(held: Tile) -> str:
     match held:
-        case Joker(number):
+        case JokerTile(number):
             return f"j{number}"
-        case Symbol(colour):
+        case SymbolTile(colour):
             return f"s{LETTERS[ROWS.index(colour)]}"
-        case Number(colour, number):
+        case NumberTile(colour, number):
             return f"{LETTERS[ROWS.index(colour)]}{number}"
 
 

@@ -4,34 +4,34 @@ import numpy as np
 import pytest
 
 from elftafel.errors import BadInput, IllegalMove
+from elftafel.games import read_data_file
 from elftafel.games.start11 import board as b
-from elftafel.games.start11.facts import ROWS, Board, Bridge, load_data
+from elftafel.games.start11 import terminal
+from elftafel.games.start11.facts import ROWS, Board, Bridge
 from elftafel.games.start11.rules import draw_for_an_eleven
 from elftafel.games.start11.table import (
     Asked,
     Drew,
     DrewToLay,
     Gave,
-    Joker,
+    JokerTile,
     Laid,
     Lay,
-    Number,
+    NumberTile,
     Origin,
     Passed,
     RoundEnded,
     Space,
-    Symbol,
+    SymbolTile,
     TurnEnded,
 )
 from elftafel.kernel import record, verbs
 from elftafel.kernel.chance import new_luck
 from elftafel.kernel.jit import PLAIN
 from elftafel.kernel.journal import new_journal, rows
-from elftafel.terminal import start11 as terminal
 from tests.evenness import p_value
-
-from .start11_scenes import bag, events, game, legal, lies, new_round, play, rack, say, scene, tile, why_not
-from .start11_witness import Witness, arrangement, small_positions
+from tests.games.start11.scenes import bag, events, game, legal, lies, new_round, play, rack, say, scene, tile, why_not
+from tests.games.start11.witness import Witness, arrangement, small_positions
 
 
 def test_sb_1_racks_and_bag():
@@ -139,7 +139,7 @@ def test_sb_8_first_space_of_a_bonus_bridge_draws_a_tile():
     state = scene("y12", "j13 y1 y2", "j13 b1", bag="r16")
     steps = events(state, "y13")
     assert steps == [
-        Laid(seat=0, tile=Joker(13), space=Space(ROWS[0], 13), origin=Origin.RACK),
+        Laid(seat=0, tile=JokerTile(13), space=Space(ROWS[0], 13), origin=Origin.RACK),
         Laid(seat=0, tile=tile("r16"), space=Space(ROWS[1], 16), origin=Origin.BONUS),
     ]
     assert "r16" in lies(state)  # free of SB-4
@@ -224,11 +224,11 @@ def test_sb_10_drawn_joker_with_several_spaces_is_placed_by_its_seat():
     state = scene("y12 r12 y11 r11", "y10 r19", "b1", bag="j13")
     steps = events(state, "y10")
     steps = events(state, "end")
-    assert steps[-1] == DrewToLay(seat=1, tile=Joker(13), bonus=False)
+    assert steps[-1] == DrewToLay(seat=1, tile=JokerTile(13), bonus=False)
     assert legal(state) == {"y13", "r13"}
     assert why_not(state, "end") == "SB-10"
     assert why_not(state, "b13") == "SB-4"
-    assert game.view(state, 0).table.waiting == Joker(13)
+    assert game.view(state, 0).table.waiting == JokerTile(13)
     play(state, "r13")
     assert state.laid == 1
     assert rack(state, 1) == ["b1"]
@@ -330,7 +330,7 @@ def test_sb_r1_a_host_may_use_another_board(tmp_path):
     path = tmp_path / "start11.toml"
     lines = [f'{{rows = ["red", "blue"], number = {n}, bonus = true}},' for n in (4, 6, 8, 10)]
     path.write_text("bridges = [" + "\n".join(lines) + "]")
-    board = load_data(path)
+    board = read_data_file("start11", path)
     state, _ = game.new_round(game.facts.read_options({}, 2), 2, 0, bytes(32), 0, board)
     assert game.view(state, None).table.bridges == board.bridges
     assert state.bridges[0] == 0
@@ -345,15 +345,15 @@ def test_sb_r1_a_host_may_use_another_board(tmp_path):
         ('{rows = ["yellow", "red"], number = 11}', "bridges[0].number"),
         ('{rows = ["yellow", "red"], number = 4}, {rows = ["yellow", "red"], number = 4}', "bridges[1]"),
         ('{rows = ["yellow", "red"], number = 4, bonus = true}', "bridges"),
-        ('{rows = ["yellow", "pink"], number = 4}', "board"),
-        ('{rows = ["yellow", "red"]', "board"),
+        ('{rows = ["yellow", "pink"], number = 4}', "data"),
+        ('{rows = ["yellow", "red"]', "data"),
     ],
 )
 def test_sb_r1_a_wrong_board_is_refused(tmp_path, text, field):
     path = tmp_path / "start11.toml"
     path.write_text(f"bridges = [{text}]")
     with pytest.raises(BadInput) as error:
-        load_data(path)
+        read_data_file("start11", path)
     assert error.value.field == field
     assert error.value.rule is not None
 
@@ -363,14 +363,14 @@ def test_sb_r2_symbols_belong_to_rows():
         filled = " ".join(f"{row}1" for row in "yrbg")
         state = scene(filled, f"s{letter} y10", "b4", bag="g4", symbols=True)
         assert legal(state) == {f"{letter}0"}
-        assert game.people.tile_of(i << b.NAME) == Symbol(ROWS[i])
+        assert game.people.tile_of(i << b.NAME) == SymbolTile(ROWS[i])
     assert [colour.value for colour in ROWS] == ["yellow", "red", "blue", "green"]
 
 
 def test_sb_r3_bonus_joker_goes_to_any_free_space():
     state = scene("y12 b17", "j13 y1", "b1", bag="j17")
     steps = events(state, "y13")
-    assert steps[-1] == DrewToLay(seat=0, tile=Joker(17), bonus=True)
+    assert steps[-1] == DrewToLay(seat=0, tile=JokerTile(17), bonus=True)
     assert legal(state) == {"y17", "r17", "g17"}
     assert why_not(state, "b17") == "SB-5"
     assert why_not(state, "y1") == "SB-R3"
@@ -394,10 +394,10 @@ def test_sb_r3_bonus_symbol_goes_to_any_free_end_and_frees_a_tile():
 
 def test_sb_r4_a_bonus_tile_can_earn_another():
     state = scene("y6", "j7 y1", "b1", bag="j13 j13")
-    assert events(state, "y7")[-1] == DrewToLay(seat=0, tile=Joker(13), bonus=True)
+    assert events(state, "y7")[-1] == DrewToLay(seat=0, tile=JokerTile(13), bonus=True)
     steps = events(state, "b13")
     assert steps[0].origin == Origin.BONUS
-    assert steps[1] == DrewToLay(seat=0, tile=Joker(13), bonus=True)
+    assert steps[1] == DrewToLay(seat=0, tile=JokerTile(13), bonus=True)
     assert len(events(state, "g13")) == 1  # the second space of that bridge
     assert (state.phase, state.laid) == (b.TURN, 1)
 
@@ -435,8 +435,8 @@ def test_sb_r8_the_drawn_tile_earns_its_bonus():
     state = scene("y11 y12", "y10 r19", "b1", bag="j13 j13")
     play(state, "y10")
     steps = events(state, "end")
-    assert steps[1] == Laid(seat=1, tile=Joker(13), space=Space(ROWS[0], 13), origin=Origin.DRAWN)
-    assert steps[2] == DrewToLay(seat=1, tile=Joker(13), bonus=True)
+    assert steps[1] == Laid(seat=1, tile=JokerTile(13), space=Space(ROWS[0], 13), origin=Origin.DRAWN)
+    assert steps[2] == DrewToLay(seat=1, tile=JokerTile(13), bonus=True)
     play(state, "g13")
     assert (state.seat, state.laid) == (1, 1)
 
@@ -501,8 +501,8 @@ def test_actions_and_moves_are_inverse():
     for action in range(game.facts.action_count):
         assert game.people.action_of(game.move_of(action)) == action
     assert game.people.action_of(Lay(Space(ROWS[0], 22))) is None
-    assert game.people.action_of(game.people.Give(Number(ROWS[0], 3))) is None
-    assert game.people.action_of(game.people.Give(Joker(4))) is None
+    assert game.people.action_of(game.people.Give(NumberTile(ROWS[0], 3))) is None
+    assert game.people.action_of(game.people.Give(JokerTile(4))) is None
 
 
 @pytest.mark.skipif(PLAIN, reason="many draws")

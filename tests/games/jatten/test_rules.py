@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from elftafel.errors import BadInput, IllegalMove
-from elftafel.games import facts, load
+from elftafel.games import facts, load, read_data_file
 from elftafel.games.jatten import facts as jatten_facts
 from elftafel.games.jatten import rules, table
 from elftafel.games.jatten.facts import Sign, Signs
@@ -17,8 +17,7 @@ from elftafel.kernel import record, verbs
 from elftafel.kernel.chance import new_luck
 from elftafel.kernel.jit import PLAIN
 from tests.evenness import p_value
-
-from .jatten_witness import Witness, arrangement, counts, kind, rig, scene, small_positions
+from tests.games.jatten.witness import Witness, arrangement, counts, kind, rig, scene, small_positions
 
 GAME = load("jatten")
 SEED = bytes(range(32))
@@ -351,7 +350,7 @@ def test_ja_r1_a_host_may_replace_the_table(tmp_path):
     own = Path(jatten_facts.__file__).with_name("data.toml").read_text()
     file = tmp_path / "jatten.toml"
     file.write_text(own.replace("7 = { plain = 8, plus_one = 2", "7 = { plain = 6, plus_one = 4"))
-    data = jatten_facts.load_data(file)
+    data = read_data_file("jatten", file)
     state = GAME.new_round(GAME.facts.options(), 3, 0, SEED, 0, data)[0]
     assert state.deck[24:].tolist() == [6, 4, 2, 2]
 
@@ -364,7 +363,7 @@ def test_ja_r1_a_host_may_replace_the_table(tmp_path):
         ("7 = { plain = 8,", "8 = { plain = 8,", "standard.8"),
         ("7 = { plain = 8,", "7 = { shiny = 8,", "standard.7"),
         ("[mild]", "[wild]", "table"),
-        ("[mild]", "[mild", "file"),
+        ("[mild]", "[mild", "data"),
     ],
 )
 def test_ja_r1_a_wrong_table_is_refused_by_name(tmp_path, old, new, field):
@@ -372,7 +371,7 @@ def test_ja_r1_a_wrong_table_is_refused_by_name(tmp_path, old, new, field):
     file = tmp_path / "jatten.toml"
     file.write_text(own.replace(old, new, 1))
     with pytest.raises(BadInput) as error:
-        jatten_facts.load_data(file)
+        read_data_file("jatten", file)
     assert error.value.field == field
     assert error.value.rule == "JA-R1"
 

@@ -2,17 +2,19 @@
 
 from itertools import combinations
 from math import comb
+from typing import Any
 
 import pytest
 
 from elftafel.games import load
 from elftafel.games.jatten import rules, table
-from elftafel.games.jatten.reasons import REASONS, bust_odds, reasons
+from elftafel.games.jatten.odds import bust_odds
+from elftafel.games.jatten.reasons import REASONS, reasons
 from elftafel.games.jatten.table import Discard, DrawAgain, Keep, Look, NoSwap, NoTheft, Play, Rob, RobPile, Steal, Stop
 from elftafel.kernel import record, verbs
 from elftafel.kernel.chance import new_luck
 from elftafel.kernel.jit import PLAIN
-from tests.games.jatten_witness import kind, scene, small_positions
+from tests.games.jatten.witness import kind, scene, small_positions
 
 ODDS = "odds"  # stands for a chance that other tests count out
 
@@ -152,3 +154,10 @@ def test_the_odds_agree_with_redeals():
             verbs.redeal(other, seat, luck)
             busts += sum(int(n) for k, n in enumerate(other.hands[1]) if k >> 2 in (3, 5))
         assert abs(busts / draws / size - bust_odds(state)) < 5 * 0.5 / draws**0.5
+
+
+def check_reasons(game: Any, before: Any, after: Any, told: dict[str, float | None]) -> None:
+    """What can be seen by carrying an action out is as its reasons say; tests/test_hints.py calls this."""
+    assert ("wins_now" in told) == (after.over and after.winner == before.seat)
+    if "bust_odds" in told:
+        assert 0 < (told["bust_odds"] or 0) <= 1

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from elftafel.games.drawing import no_other_moves, no_remark
 from elftafel.games.messages import Colour, Event, Move, View
 from elftafel.games.start11.table import (
     Asked,
@@ -13,10 +14,10 @@ from elftafel.games.start11.table import (
     EndTurn,
     Gave,
     Give,
-    Joker,
+    JokerTile,
     Laid,
     Lay,
-    Number,
+    NumberTile,
     Origin,
     Pass,
     Passed,
@@ -26,7 +27,7 @@ from elftafel.games.start11.table import (
     Space,
     StartHand,
     StartTable,
-    Symbol,
+    SymbolTile,
     Tile,
     TurnEnded,
 )
@@ -36,6 +37,29 @@ STYLES = {Colour.RED: "red", Colour.YELLOW: "yellow", Colour.GREEN: "green", Col
 JOKERS = (3, 7, 13, 17)
 JOKER = "◇"
 LABEL = 9  # the width of a row's name
+
+REASON_WORDS = {
+    "goes_out": "your last tile",
+    "earns_gift": "earns a gift",
+    "earns_bonus": "earns a bonus tile",
+    "frees_tile": "a tile more, on any space",
+    "leads_to_own": "opens {n} space{s} for you",
+    "opens_for_others": "opens {n} space{s} for others",
+    "opens_nothing": "opens nothing for others",
+    "dear_tile": "{n} points less on your rack",
+    "gives_away": "{n} point{s} for your neighbour",
+    "cannot_be_laid_now": "that tile fits nowhere now",
+    "declines_gift": "gives nothing away",
+    "keeps_block": "holds back {n} tile{s} that would help others",
+    "leaves_fitting": "{n} tile{s} that fit{v} stay{v}",
+    "turn_is_full": "three tiles are laid",
+    "nothing_fits": "nothing else fits",
+    "leaves_free_tile": "lays no free tile",
+}
+"""Each reason in words; `games.drawing.say_reason` fills in the figures."""
+
+remark = no_remark
+read_move = no_other_moves
 
 
 def draw(table: StartTable, hand: StartHand | None, name: Callable[[int], str]) -> RenderableType:
@@ -91,28 +115,28 @@ def bridges(table: StartTable, upper: Colour) -> Text:
 
 def tile_text(tile: Tile) -> Text:
     """A tile in its colour."""
-    return Text(short(tile), style="bold white" if isinstance(tile, Joker) else STYLES[tile.colour])
+    return Text(short(tile), style="bold white" if isinstance(tile, JokerTile) else STYLES[tile.colour])
 
 
 def short(tile: Tile) -> str:
     """A tile with shape and number: `■12`, `◇7`, `[■]`."""
     match tile:
-        case Number(colour, number):
+        case NumberTile(colour, number):
             return f"{SHAPES[colour]}{number}"
-        case Joker(number):
+        case JokerTile(number):
             return f"{JOKER}{number}"
-        case Symbol(colour):
+        case SymbolTile(colour):
             return f"[{SHAPES[colour]}]"
 
 
 def say_tile(tile: Tile) -> str:
     """A tile in words."""
     match tile:
-        case Number(colour, number):
+        case NumberTile(colour, number):
             return f"{colour.value} {SHAPES[colour]} {number}"
-        case Joker(number):
+        case JokerTile(number):
             return f"joker {JOKER} {number}"
-        case Symbol(colour):
+        case SymbolTile(colour):
             return f"the {colour.value} symbol {SHAPES[colour]}"
 
 
@@ -129,7 +153,7 @@ def say_move(move: Move) -> str:
     match move:
         case Lay(Space(colour, place) as space):
             if place in (0, 21):
-                return f"lay {say_tile(Symbol(colour))} on {say_space(space)}"
+                return f"lay {say_tile(SymbolTile(colour))} on {say_space(space)}"
             return f"lay joker {JOKER} on {say_space(space)}" if place in JOKERS else f"lay {say_space(space)}"
         case Give(tile):
             return f"give {say_tile(tile)} to your left"
@@ -147,7 +171,7 @@ def say_event(event: Event, name: Callable[[int], str]) -> str:
     who = name(event.seat)
     match event:
         case Laid(tile=tile, space=space, origin=origin):
-            on = "" if isinstance(tile, Number) else f" on {say_space(space)}"
+            on = "" if isinstance(tile, NumberTile) else f" on {say_space(space)}"
             how = {Origin.DRAWN: "drew and laid", Origin.BONUS: "drew as a bonus and laid"}.get(origin, "laid")
             return f"{who}: {how} {say_tile(tile)}{on}" + (", free" if origin == Origin.FREE_TILE else "")
         case Drew(tile=tile):

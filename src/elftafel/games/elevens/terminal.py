@@ -6,6 +6,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
+from elftafel.games.drawing import SHAPES, STYLES, chips, no_other_moves, words
 from elftafel.games.elevens.table import (
     AllPassed,
     BonusWon,
@@ -31,11 +32,30 @@ from elftafel.games.elevens.table import (
     TurnEnded,
 )
 from elftafel.games.messages import COLOURS, Card, Event, Move, View
-from elftafel.terminal.cards import SHAPES, STYLES, chips, words
 
 SIDES = {Side.LOW: "1 to 11", Side.HIGH: "11 to 21"}
 LABEL = 9  # width of a row's name
 NUMBERS = range(1, 22)
+
+REASON_WORDS = {
+    "goes_out": "your last card",
+    "leads_to_own": "{n} of your cards can follow",
+    "keeps_block": "holds back {n} card{s} that would help others",
+    "leaves_fitting": "{n} card{s} that fit{v} stay{v}",
+    "nothing_fits": "no card of yours fits its row",
+    "completes_side": "completes a side: a bonus card",
+    "opens_for_others": "opens {n} place{s} for others",
+    "opens_nothing": "opens nothing in its row",
+    "uses_joker": "spends a joker",
+    "uses_bridge": "spends a bridge",
+    "swaps_joker": "a joker for your card",
+    "throws_joker": "a joker less to pay for",
+    "takes_card": "a card more to get rid of",
+    "turn_is_full": "four cards are laid",
+}
+"""Each reason in words; `games.drawing.say_reason` fills in the figures."""
+
+read_move = no_other_moves
 
 
 def draw(table: ElevensTable, hand: ElevensHand | None, name: Callable[[int], str]) -> RenderableType:

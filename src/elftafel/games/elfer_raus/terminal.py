@@ -6,10 +6,25 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
+from elftafel.games.drawing import SHAPES, STYLES, chips, no_other_moves, no_remark, words
 from elftafel.games.elfer_raus import table as elfer
 from elftafel.games.elfer_raus.facts import Opening
 from elftafel.games.messages import Card, Event, Move, View
-from elftafel.terminal.cards import SHAPES, STYLES, chips, words
+
+REASON_WORDS = {
+    "goes_out": "your last card",
+    "leads_to_own": "{n} of your cards can follow",
+    "clears_way": "clears the way to a card of yours",
+    "keeps_block": "holds back {n} card{s} that would help others",
+    "leaves_fitting": "{n} card{s} that fit{v} stay{v}",
+    "nothing_fits": "nothing else fits",
+    "opens_row_for_others": "opens {n} place{s} for others",
+    "opens_nothing": "opens nothing for others",
+}
+"""Each reason in words; `games.drawing.say_reason` fills in the figures."""
+
+remark = no_remark
+read_move = no_other_moves
 
 
 def draw(table: elfer.ElferTable, hand: elfer.ElferHand | None, name: Callable[[int], str]) -> RenderableType:

@@ -7,6 +7,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
+from elftafel.games.drawing import no_other_moves, no_remark
 from elftafel.games.jatten import table as t
 from elftafel.games.jatten.facts import Sign
 from elftafel.games.messages import Event, Move, View
@@ -14,6 +15,37 @@ from elftafel.games.messages import Event, Move, View
 MARKS = {Sign.PLAIN: "", Sign.PLUS_ONE: "⁺¹", Sign.EYE: "◉", Sign.TWO_FOR_THREE: "²→³"}
 WORDS = {Sign.PLAIN: "", Sign.PLUS_ONE: " +1", Sign.EYE: " eye", Sign.TWO_FOR_THREE: " 2→3"}
 STYLES = ("red", "yellow", "green", "blue", "magenta", "cyan", "white")
+
+REASON_WORDS = {
+    "wins_now": "wins the round",
+    "makes_six": "makes a set of {n}",
+    "largest_set": "your largest set grows to {n}",
+    "set_grows": "a set of yours grows to {n}",
+    "starts_set": "the first card of its number",
+    "bust_odds": "{p} to bust",
+    "cannot_bust": "cannot bust",
+    "at_stake": "{n} card{s} at stake",
+    "keeps_what_is_drawn": "{n} card{s} for your collection",
+    "avoids_bust": "drawing again busts with {p}",
+    "crook_steals": "the crook takes a card more",
+    "known_to_hold": "holds {n} card{s} that you collect",
+    "cards_there": "{n} card{s} to draw from",
+    "most_cards": "the largest hand, {n} card{s}",
+    "has_largest_set": "the crook may take from a set of {n}",
+    "no_crook_there": "no signs and no crook there",
+    "sees_hand": "{n} unknown card{s} to see",
+    "sees_next_draws": "shows what you may draw next",
+    "breaks_set": "breaks your largest set, of {n}",
+    "three_for_two": "three cards for two",
+    "keeps_sets": "your sets stay as they are",
+    "breaks_theirs": "breaks their largest set, of {n}",
+    "fills_hand": "{n} new card{s} in your hand",
+    "gives_up_set": "gives up {n} card{s}",
+}
+"""Each reason in words; `games.drawing.say_reason` fills in the figures."""
+
+remark = no_remark
+read_move = no_other_moves
 
 
 def draw(table: t.JattenTable, hand: t.JattenHand | None, name: Callable[[int], str]) -> RenderableType:

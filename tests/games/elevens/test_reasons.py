@@ -1,11 +1,13 @@
 """11 Elevens: a scene for every reason."""
 
+from typing import Any
+
 import pytest
 
 from elftafel.games import load
 from elftafel.games.elevens.reasons import REASONS, reasons
 from elftafel.games.elevens.rules import END_TURN, LAY_JOKER, PASS, SWAP, TAKE, THROW_JOKER
-from tests.games.elevens_witness import place, scene
+from tests.games.elevens.witness import place, scene
 
 SCENES = [
     (scene("r12", "b2", stock="g2"), place("r12"), {"goes_out": None}),
@@ -41,3 +43,13 @@ def test_reasons(state, action, expected):
 
 def test_every_key_has_a_scene():
     assert {key for _, _, expected in SCENES for key in expected} == set(REASONS)
+
+
+def check_reasons(game: Any, before: Any, after: Any, told: dict[str, float | None]) -> None:
+    """What can be seen by carrying an action out is as its reasons say; tests/test_hints.py calls this."""
+    seat = int(before.seat)
+    hand = game.view(after, seat).hand
+    assert ("goes_out" in told) == (bool(after.over) and not hand.cards and not hand.jokers)
+    if "goes_out" not in told:
+        assert ("completes_side" in told) == (after.bonuses[seat] > before.bonuses[seat])
+        assert ("uses_bridge" in told) == (after.bridges[seat] < before.bridges[seat])

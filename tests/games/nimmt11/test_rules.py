@@ -11,8 +11,8 @@ from rich.console import Console
 
 from elftafel import games
 from elftafel.errors import BadInput, IllegalMove
-from elftafel.games.nimmt11 import rules, table
-from elftafel.games.nimmt11.facts import Data, Group, load_data
+from elftafel.games.nimmt11 import rules, table, terminal
+from elftafel.games.nimmt11.facts import Data, Group
 from elftafel.games.nimmt11.table import (
     EndTurn,
     GotBull,
@@ -31,9 +31,8 @@ from elftafel.kernel import record, verbs
 from elftafel.kernel.chance import new_luck, pick
 from elftafel.kernel.jit import PLAIN
 from elftafel.match import Match, Seat
-from elftafel.terminal import nimmt11 as terminal
 from tests.evenness import tail
-from tests.games import nimmt11_witness as witness
+from tests.games.nimmt11 import witness
 
 
 @pytest.fixture(scope="module")
@@ -443,7 +442,7 @@ def test_en_r1_ox_heads(game: Any) -> None:
 def test_en_r1_a_host_may_replace_the_heads(game: Any, tmp_path: Path) -> None:
     file = tmp_path / "nimmt11.toml"
     file.write_text("others = 2\n[[groups]]\nheads = 10\ncards = [1, 100]\n")
-    data = load_data(file)
+    data = games.read_data_file("nimmt11", file)
     assert data == Data((Group(10, (1, 100)),), 2)
     state, _ = game.new_round(game.facts.options(), 2, 0, bytes(32), 0, data)
     assert list(state.heads[:101]) == [0, 10, *[2] * 98, 10]
@@ -467,7 +466,7 @@ def test_en_r1_bad_heads_are_refused(tmp_path: Path, text: str, complaint: str) 
     file = tmp_path / "nimmt11.toml"
     file.write_text(text)
     with pytest.raises(BadInput, match=complaint):
-        load_data(file)
+        games.read_data_file("nimmt11", file)
 
 
 def test_en_r2_a_turn_lays_or_takes_never_both(game: Any) -> None:

@@ -31,7 +31,7 @@ from elftafel.kernel import record, verbs
 from elftafel.kernel.chance import new_luck
 from elftafel.kernel.record import Record
 from tests.evenness import p_value
-from tests.games.elevens_witness import Witness, arrangement, card, place, scene, small_positions, words
+from tests.games.elevens.witness import Witness, arrangement, card, place, scene, small_positions, words
 
 GAME = load("elevens")
 

@@ -6,10 +6,29 @@ from collections.abc import Callable, Iterable
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from elftafel.games.drawing import no_remark
 from elftafel.games.messages import Event, Move, View
 from elftafel.games.nimmt11 import table as nimmt
 
 CARD = "bold black on #e8e2d0"
+
+REASON_WORDS = {
+    "goes_out": "your last card",
+    "continues_run": "{n} more can follow in this turn",
+    "skips_own": "passes over {n} of your cards",
+    "leads_to_own": "{n} of your cards would fit it",
+    "sheds_heads": "{n} ox head{s} less in your hand",
+    "takes_bull": "brings a bull",
+    "heads_taken": "{n} ox head{s} into your hand",
+    "cheap_pile": "no pile is cheaper",
+    "nothing_fits": "nothing else fits",
+    "keeps_cards": "{n} card{s} could still be laid",
+    "owner_has_cards": "{n} card{s} left there",
+    "owner_is_closest": "nearest to going out, {n} card{s} left",
+}
+"""Each reason in words; `games.drawing.say_reason` fills in the figures."""
+
+remark = no_remark
 
 
 def draw(table: nimmt.NimmtTable, hand: nimmt.NimmtHand | None, name: Callable[[int], str]) -> RenderableType:

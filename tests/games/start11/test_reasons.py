@@ -1,10 +1,11 @@
 """11! the board game: a scene for every reason."""
 
+from typing import Any
+
 import pytest
 
 from elftafel.games.start11.reasons import REASONS, reasons
-
-from .start11_scenes import game, legal, move, play, scene
+from tests.games.start11.scenes import game, legal, move, play, scene
 
 
 def after(state, *moves):
@@ -61,3 +62,11 @@ def test_reasons(state, words, expected):
 
 def test_every_key_has_a_scene():
     assert {key for _, _, expected in SCENES for key in expected} == set(REASONS)
+
+
+def check_reasons(game: Any, before: Any, after: Any, told: dict[str, float | None]) -> None:
+    """What can be seen by carrying an action out is as its reasons say; tests/test_hints.py calls this."""
+    seat = int(before.seat)
+    assert ("goes_out" in told) == (bool(after.over) and not game.view(after, seat).hand.tiles)
+    if "earns_gift" in told:
+        assert after.pair or after.seat != seat or after.over

@@ -1,10 +1,12 @@
 """11 nimmt!: a scene for every reason."""
 
+from typing import Any
+
 import pytest
 
 from elftafel import games
 from elftafel.games.nimmt11.reasons import REASONS, reasons
-from tests.games.test_nimmt11 import act, legal, scene
+from tests.games.nimmt11.test_rules import act, legal, scene
 
 
 def choosing():
@@ -58,3 +60,13 @@ def test_reasons(state, text, expected):
 
 def test_every_key_has_a_scene():
     assert {key for _, _, expected in SCENES for key in expected} == set(REASONS)
+
+
+def check_reasons(game: Any, before: Any, after: Any, told: dict[str, float | None]) -> None:
+    """What can be seen by carrying an action out is as its reasons say; tests/test_hints.py calls this."""
+    seat = int(before.seat)
+    assert ("goes_out" in told) == (bool(after.over) and not game.view(after, seat).hand.cards)
+    if "heads_taken" in told:
+        heads = [sum(int(s.heads[c]) for c in game.view(s, seat).hand.cards) for s in (before, after)]
+        assert told["heads_taken"] == heads[1] - heads[0]
+        assert ("takes_bull" in told) == (after.bulls[seat] > before.bulls[seat] or bool(after.choosing))

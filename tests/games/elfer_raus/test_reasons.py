@@ -1,11 +1,13 @@
 """Elfer raus!: a scene for every reason."""
 
+from typing import Any
+
 import pytest
 
 from elftafel import games
 from elftafel.games.elfer_raus import rules
 from elftafel.games.elfer_raus.reasons import REASONS, reasons
-from tests.games.test_elfer_raus import END, action, scene
+from tests.games.elfer_raus.test_rules import END, action, scene
 
 SCENES = [
     (scene("r11", "r12", "r10"), "r12", {"goes_out": None}),
@@ -40,3 +42,9 @@ def test_the_card_that_opens_the_round_opens_every_row():
     state = scene("", "r5 y5 b9", "g5", opening=rules.OPEN_DRAWN)
     state.ply = 0
     assert [(r.key, r.value) for r in reasons(state, action("r5"))] == [("opens_row_for_others", 4)]
+
+
+def check_reasons(game: Any, before: Any, after: Any, told: dict[str, float | None]) -> None:
+    """What can be seen by carrying an action out is as its reasons say; tests/test_hints.py calls this."""
+    hand = game.view(after, int(before.seat)).hand
+    assert ("goes_out" in told) == (bool(after.over) and not hand.cards)

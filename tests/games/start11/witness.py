@@ -18,18 +18,17 @@ from elftafel.games.start11.table import (
     Drew,
     DrewToLay,
     Gave,
-    Joker,
+    JokerTile,
     Laid,
-    Number,
+    NumberTile,
     Origin,
     Passed,
-    Symbol,
+    SymbolTile,
     Tile,
     tiles_in,
 )
 from elftafel.kernel.record import Record
-
-from .start11_scenes import play, scene, tile
+from tests.games.start11.scenes import play, scene, tile
 
 
 class Witness:
@@ -54,7 +53,7 @@ class Witness:
             if before == starter and not any(isinstance(e, Laid) for e in events):
                 break
             if before in self.stuck:
-                self.stuck[before].append((1, {Number(colour, 11) for colour in ROWS}))
+                self.stuck[before].append((1, {NumberTile(colour, 11) for colour in ROWS}))
         self.see(view, events)
 
     def fitting(self) -> set[Tile]:
@@ -71,9 +70,9 @@ class Witness:
                 )
                 if beside or column or bridge or place == 11:
                     if place in (0, 21):
-                        found.add(Symbol(colour))
+                        found.add(SymbolTile(colour))
                     else:
-                        found.add(Joker(place) if place in b.JOKER_NUMBERS else Number(colour, place))
+                        found.add(JokerTile(place) if place in b.JOKER_NUMBERS else NumberTile(colour, place))
         return found
 
     def see(self, view: Any, events: list[Any]) -> None:
@@ -116,12 +115,12 @@ class Witness:
             assert self.match(seat, items), f"seat {seat} cannot hold {held}"
         in_bag = tiles_in(state.bag)
         for given in self.gave:
-            if isinstance(given, Number):
+            if isinstance(given, NumberTile):
                 assert given not in in_bag
         if self.table.turn in self.others and self.table.bag:
             held_now = set(tiles_in(state.racks[self.table.turn]))
             if self.table.asked == Asked.FIRST:
-                assert any(isinstance(t, Number) and t.number == 11 for t in held_now)
+                assert any(isinstance(t, NumberTile) and t.number == 11 for t in held_now)
             elif self.table.asked == Asked.TURN and self.table.laid == 0:
                 assert held_now & self.fitting()
 
@@ -134,7 +133,7 @@ class Witness:
         """
         (until, tile), (since, known) = item, slot
         several = self.players > 2
-        if several and not isinstance(known, Number):
+        if several and not isinstance(known, NumberTile):
             known = None
         if tile is None and known is not None:
             return several or since < until
@@ -142,7 +141,7 @@ class Witness:
             return False
         if tile is None:
             return True
-        if isinstance(tile, Number):
+        if isinstance(tile, NumberTile):
             first_gift = min(t for times in self.gave.values() for t in times) if several and self.gave else inf
             if any(since < min(time, first_gift) and time < until for time in self.gave.get(tile, ())):
                 return False  # it was mine in between
