@@ -56,7 +56,7 @@ RECORD = record_type(
     ("racks", "<i4", (5, 4)),  # by seat; the fifth holds the drawn tile that waits for its space
     ("lacks", "<i4", (4, 4)),  # the numbers that a seat did not have when it was last stuck
     ("limits", "<i1", (5, 4, 11)),  # [viewer or EVERYONE, holder, kind]: see limits.py
-    # [giver, k]: gifts that may now be with the (k + 1)-th seat to the giver's left, and how many of
+    # [giver, k]: gifts that may be with the (k + 1)-th seat to the giver's left, and how many of
     # them can have left that seat face down
     ("gifts", "<i4", (4, 3, 4)),
     ("handed", "<i4", (4, 2)),
