@@ -34,8 +34,7 @@ def rate(
     ranks: Sequence[float] | None = None,
     scores: Sequence[float] | None = None,
 ) -> dict[Player, Skill]:
-    """The new skills of all players at a table, from the ranks of the seats (1 is best) or their
-    scores.
+    """The new skills of all players at a table, from the ranks (1 is best) or scores of seats.
 
     A player in several seats is rated for each of them, and moves by the mean. `skills` must have
     every player.

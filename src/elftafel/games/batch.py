@@ -15,9 +15,7 @@ from elftafel.kernel.chance import new_luck
 
 
 class Batch:
-    """`count` rounds, each an element of `states`. Threads work on slices; compiled code holds no
-    lock.
-    """
+    """`count` rounds, each an element of `states`; threads work on slices of it."""
 
     def __init__(
         self, game: Game, options: Options, players: int, count: int, seed: bytes = bytes(32), threads: int = 1

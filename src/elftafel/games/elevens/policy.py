@@ -55,9 +55,7 @@ SIMPLE_GOING_ON = 4
 
 @compiled
 def prefer(state, luck):
-    """The most valuable card, joker or swap, if it is worth more than ending, taking, throwing or
-    passing.
-    """
+    """The most valuable card, joker or swap, or else to end, take, throw or pass."""
     seat = state.seat
     best_action, best_worth = otherwise(state)
     if state.laid == MOST:
@@ -133,9 +131,7 @@ def stumble(state, luck):
 
 @compiled
 def otherwise(state):
-    """What to do if no place is worth filling, and the value that a place needs to be filled
-    instead.
-    """
+    """What to do if no place is worth filling, and the value that a place needs instead."""
     can_throw = state.jokers[state.seat] and state.laid < MOST
     few = 20 * hand_count(state, state.seat) <= FEW * hand_size(state.players)
     if can_throw and (few or (state.swapped and state.laid == 0)):

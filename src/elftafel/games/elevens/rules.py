@@ -159,9 +159,7 @@ def across(state, colour):
 
 @compiled
 def within_reach(state, colour):
-    """The places of a row that the seat at turn can fill, with a bridge if it has one (EE-5 to
-    EE-7).
-    """
+    """The places of a row that the seat at turn can fill, maybe by a bridge (EE-5 to EE-7)."""
     return fits(state, colour) | (across(state, colour) if state.bridges[state.seat] else 0)
 
 
@@ -248,9 +246,7 @@ def lay(state, place, as_joker, journal):
 
 @compiled
 def spend_bridge(state, colour, number, journal):
-    """Lay a bridge from the row above if its place is filled, else from the one below (EE-6,
-    EE-R3).
-    """
+    """Lay a bridge from above if that place is filled, else from below (EE-6, EE-R3)."""
     seat = state.seat
     from_above = colour > 0 and state.rows[colour - 1] >> number & 1 == 1
     gap = colour - 1 if from_above else colour
@@ -375,18 +371,14 @@ def pass_on(state):
 
 @compiled
 def scores(state, out):
-    """11 for each bonus card, minus the numbers left in the hand, minus 11 for each joker
-    (EE-14).
-    """
+    """11 for each bonus card, minus the numbers in the hand and 11 for each joker (EE-14)."""
     for seat in range(state.players):
         out.points[seat] = 11 * (state.bonuses[seat] - state.jokers[seat]) - sum_of_numbers(state.hands[seat])
 
 
 @compiled
 def sound(state):
-    """True if every card lies, is in the stock or in one hand, and no joker or bonus card is
-    missing.
-    """
+    """True if every card lies, is in the stock or in one hand, and nothing is missing."""
     jokers, bonuses = state.stock_jokers + state.thrown, state.bonus_left
     for colour in range(COLOURS):
         seen = state.rows[colour] & ~state.table_jokers[colour]

@@ -1,5 +1,4 @@
-"""Elfer raus!: which cards the others are likely to hold, judged by what they laid and when they
-ended their turns.
+"""Elfer raus!: which cards the others are likely to hold, judged by their moves.
 
 A chain of deals (Metropolis): each deal comes from the one before by a few swaps of two unseen
 cards. A swap is accepted with a probability that grows with how well it explains the others' moves
@@ -284,9 +283,7 @@ def ended_turn(state, i):
 
 @compiled
 def fitting(mind, seat, i):
-    """How many cards of a seat fitted when it had to draw: with true cards there are none
-    (ER-8).
-    """
+    """How many cards of a seat fitted when it had to draw; truly there were none (ER-8)."""
     count = 0
     for n in range(mind.count[seat]):
         if mind.since[seat, n] <= i and mind.until[seat, n] > i:

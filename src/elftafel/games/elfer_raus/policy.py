@@ -1,6 +1,4 @@
-"""Elfer raus!: a quick sensible choice, which opens rows for its own cards only, and a
-beginner's.
-"""
+"""Elfer raus!: a quick sensible choice, which opens rows for own cards, and a beginner's."""
 
 from elftafel.games.elfer_raus.rules import COLOURS, END_TURN, NUMBERS, OPEN_OUTSIDE_IN, fits
 from elftafel.kernel.bits import lowest, popcount
@@ -51,9 +49,7 @@ def can_go_out(state):
 
 @compiled
 def can_lay_all(hand, reached):
-    """True if the cards of one colour can all be laid, one after another, from those `reached`
-    first.
-    """
+    """True if all cards of a colour can be laid, one after another, beginning with `reached`."""
     before = 0
     while reached != before:
         before = reached

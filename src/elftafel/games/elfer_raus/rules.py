@@ -88,9 +88,7 @@ def deal(state, journal):
 
 @compiled
 def deal_cards(state):
-    """Shuffle and deal (ER-1); without a dropped colour (ER-O1), on the rows of the opening
-    (ER-O2).
-    """
+    """Shuffle and deal (ER-1), by the options (ER-O1, ER-O2)."""
     state.story_length = 0
     cards = scratch()
     size = np.int64(0)
@@ -328,9 +326,7 @@ def sound(state):
 
 @compiled
 def redeal(state, seat, luck):
-    """Share the unseen cards out anew; nobody gets a card that everyone knows it lacks (ER-8,
-    ER-2).
-    """
+    """Share the unseen cards out anew; nobody gets what it is known to lack (ER-8, ER-2)."""
     cards, allowed, held, need = scratch(), scratch(), scratch(), scratch()
     for holder in range(state.players + 1):
         need[holder] = 0

@@ -105,8 +105,7 @@ def rival_about_to_win(state):
 
 @compiled
 def next_card(state, victim):
-    """What the next card from a hand or the pile promises, what it endangers, and how many cards
-    there are.
+    """What the next card promises, what it endangers, and how many cards there are.
 
     The first two are sums over all cards there. Cards are counted in parts of a card, since an
     unknown card is each of the unseen ones in part.

@@ -1,5 +1,4 @@
-"""Jatten: what speaks for a move or against it, judged by the own hand, the table and what the seat
-has seen.
+"""Jatten: what speaks for a move or against it, judged by what the seat at turn has seen.
 
 The odds of a bust are exact: they count all arrangements of the unseen cards that `redeal` draws
 from.

@@ -13,8 +13,7 @@ AT = FACTS.offsets  # where each part of the observation begins
 
 @compiled
 def redeal(state, seat, luck):
-    """Shuffle all cards that `seat` has not seen, and deal them anew to the other hands and the
-    stock.
+    """Deal all cards that `seat` has not seen anew to the other hands and the stock.
 
     Each gets as many as before. Cards that came from a pile were seen by all and stay. A take says
     nothing about the rest of a hand, since a seat that could lay may take as well (EN-3); nor does

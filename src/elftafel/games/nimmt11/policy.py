@@ -164,8 +164,7 @@ def runs_in_hand(state):
 
 @compiled
 def stumble(state, luck):
-    """A beginner's choice: the highest card that fits, one in a turn; any pile, but only if it
-    must.
+    """A beginner's choice: the highest card that fits, one in a turn; a pile only if it must.
 
     Its mistakes: it avoids bulls although they win the game, uses one that it was given only half
     of the time, lays a high card where lower ones would have fitted first, and does not look at

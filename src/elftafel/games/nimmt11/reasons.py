@@ -1,6 +1,4 @@
-"""11 nimmt!: what speaks for a move or against it, judged by the own hand and the cards that all
-saw laid.
-"""
+"""11 nimmt!: what speaks for a move or against it, judged by what the seat has seen."""
 
 from elftafel.games.messages import Reason
 from elftafel.games.nimmt11 import rules

@@ -24,7 +24,7 @@ EACH = 10  # cards dealt to each player
 BULLS = 10
 TEN_STEPS = (1 << 10) - 1
 
-# Actions: lay a card, 10 * (card - 1) + steps - 1, where `steps` is from the pile's top to the card;
+# Actions: lay a card, 10 * (card - 1) + steps - 1, where `steps` is from the top of the pile to it;
 # or one of these
 TAKE = 1000  # + top - 1
 TAKE_BULL = 1100  # + seat
@@ -120,9 +120,7 @@ def fits(state, seat, base):
 
 @compiled
 def usable(state, half):
-    """The bases on which cards may be laid now: one without a bull (EN-R2), as many as bulls
-    (EN-10).
-    """
+    """The bases that may be used now: one without a bull (EN-R2), as many as bulls (EN-10)."""
     used = popcount(state.bases[0] & ~state.tops[0]) + popcount(state.bases[1] & ~state.tops[1])
     if used < max(state.bulls[state.seat], 1):
         return state.bases[half]

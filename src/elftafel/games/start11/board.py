@@ -93,7 +93,7 @@ def homes(state, holder, row):
 
 @compiled
 def can_lay(state):
-    """Whether the seat at turn holds a tile that fits (SB-3)."""
+    """True if the seat at turn holds a tile that fits (SB-3)."""
     playable = 0
     for row in range(ROWS):
         playable |= homes(state, np.int64(state.seat), row) & fits(state, row)

@@ -23,9 +23,7 @@ STOPS, FORGETS = 10, 4  # a beginner ends its turn early, or forgets the gift, o
 
 @compiled
 def prefer(state, luck):
-    """The space that helps most; if the turn can lay no more, the best gift or the end of the
-    turn.
-    """
+    """The space that helps most; if none can be filled, the best gift or the end of the turn."""
     best_action = -1
     best_worth = 0
     for row in range(ROWS):
@@ -48,8 +46,7 @@ def prefer(state, luck):
 
 @compiled
 def stumble(state, luck):
-    """A beginner's choice: the highest number that fits, wherever it leads, and sometimes an early
-    end.
+    """A beginner's choice: the highest number that fits, and sometimes an early end.
 
     It sees no pairs and saves no jokers. Sometimes it forgets the gift, otherwise it gives its
     lowest tile.

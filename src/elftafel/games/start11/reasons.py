@@ -1,6 +1,4 @@
-"""11! the board game: what speaks for a move or against it, judged by the own rack and the
-board.
-"""
+"""11! the board game: what speaks for a move or against it, by the own rack and the board."""
 
 from elftafel.games.messages import Reason
 from elftafel.games.start11 import board
