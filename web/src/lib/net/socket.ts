@@ -1,6 +1,6 @@
 /**
- * One socket to one table: says hello, keeps it alive, comes back when it is lost, and sends every command until it is
- * answered. It knows messages, not what they mean.
+ * One socket to one table: says hello, keeps it alive, comes back when it is lost, and sends every
+ * command until it is answered. It knows messages, not what they mean.
  */
 import type { Ack, Command, FromClient, FromServer, Hints, Refused, WhyNot } from "$lib/wire";
 import { VERSION } from "$lib/wire";
@@ -19,7 +19,10 @@ export type Wish = Command extends infer C ? (C extends Command ? Omit<C, "id"> 
 const AGAIN = new Set(["resync", "restart", "try_again", "game_not_ready", "busy", "silent"]);
 
 export interface Listener {
-  /** The number of the last event that was taken in and the log it belongs to, or null to get everything. */
+  /**
+   * The number of the last event that was taken in and the log it belongs to, or null to get
+   * everything.
+   */
   last(): { n: number; log: string } | null;
   hear(message: FromServer): void;
   changed(link: Link, why: string | null): void;

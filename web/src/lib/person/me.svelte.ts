@@ -1,4 +1,7 @@
-/** Who plays at this browser. A person is made when one first needs to be somebody; until then nobody is asked. */
+/**
+ * Who plays at this browser. A person is made when one first needs to be somebody; until then
+ * nobody is asked.
+ */
 import { m } from "$words";
 import { api, Refusal } from "$lib/net/api";
 import { keep, recall } from "./kept";

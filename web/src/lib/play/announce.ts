@@ -1,6 +1,6 @@
 /**
- * One polite live region: what happens is told to screen readers in order, never over each other. An element that is
- * replaced is read again, even with the same words.
+ * One polite live region: what happens is told to screen readers in order, never over each other.
+ * An element that is replaced is read again, even with the same words.
  */
 
 const APART = 250; // milliseconds, so that readers notice each

@@ -1,4 +1,7 @@
-/** Things that fly: from where something was to where it is. Nothing of it is needed to understand the table. */
+/**
+ * Things that fly: from where something was to where it is. Nothing of it is needed to understand
+ * the table.
+ */
 import { tick } from "svelte";
 import type { Motion } from "$games/game";
 import { settings } from "$lib/person/settings.svelte";

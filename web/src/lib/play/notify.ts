@@ -1,4 +1,7 @@
-/** A notification of the system for a person who looks elsewhere when it is their turn. Asked for, never assumed. */
+/**
+ * A notification of the system for a person who looks elsewhere when it is their turn. Asked for,
+ * never assumed.
+ */
 
 export type Leave = "granted" | "default" | "denied";
 

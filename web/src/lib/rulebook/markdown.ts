@@ -1,4 +1,7 @@
-/** The little Markdown of our rulebooks: titles, lists, paragraphs, drawn examples; bold, code, and rule ids in brackets. */
+/**
+ * The little Markdown of our rulebooks: titles, lists, paragraphs, drawn examples; bold, code, and
+ * rule ids in brackets.
+ */
 
 export type Block =
   | { kind: "title"; level: number; text: string }

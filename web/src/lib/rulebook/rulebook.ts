@@ -1,4 +1,7 @@
-/** The rulebooks: loaded when they are first needed, one file a game and language. English where a language lacks one. */
+/**
+ * The rulebooks: loaded when they are first needed, one file a game and language. English where a
+ * language lacks one.
+ */
 import type { Language } from "$lib/wire";
 
 const BOOKS = import.meta.glob<string>("../../../../src/elftafel/games/*/rulebook/*.md", {

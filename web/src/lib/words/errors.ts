@@ -1,4 +1,7 @@
-/** What the server did not do, in words for people. It sends keys; whatever is not for people gets one common sentence. */
+/**
+ * What the server did not do, in words for people. It sends keys; whatever is not for people gets
+ * one common sentence.
+ */
 import { m } from "$words";
 import { Refusal } from "$lib/net/api";
 

@@ -12,7 +12,10 @@ export function clockText(milliseconds: number): string {
 /** A number of points with a real minus sign. */
 export const signed = (points: number): string => (points < 0 ? `−${-points}` : String(points));
 
-/** A number with one digit behind the point at most, as the first language that the browser knows writes it. */
+/**
+ * A number with one digit behind the point at most, as the first language that the browser knows
+ * writes it.
+ */
 export const decimal = (value: number, languages: string[]): string =>
   new Intl.NumberFormat(languages, { maximumFractionDigits: 1 }).format(value).replace("-", "−");
 
