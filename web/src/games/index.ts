@@ -19,9 +19,9 @@ export const NAMES: readonly string[] = [...facts]
 
 /** What is known of a game before it is loaded. Only for one of `NAMES`. */
 export function factsOf(name: string): Facts {
-  const found = facts.get(name);
-  if (!found) throw new Error(`no game ${name}`);
-  return found;
+  const known = facts.get(name);
+  if (!known) throw new Error(`no game ${name}`);
+  return known;
 }
 
 /** The title of a game; its name if this page is older than the server. */

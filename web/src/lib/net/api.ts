@@ -41,9 +41,9 @@ async function ask<T>(method: string, path: string, body?: unknown, headers: Rec
     throw new Refusal(0, { error: "no_network", field: null, expected: null, rule: null });
   }
   if (answer.status === 204) return undefined as T;
-  const found: unknown = await answer.json().catch(() => null);
-  if (answer.ok) return found as T;
-  const problem = (found ?? { error: "unexpected" }) as Partial<Problem>;
+  const json: unknown = await answer.json().catch(() => null);
+  if (answer.ok) return json as T;
+  const problem = (json ?? { error: "unexpected" }) as Partial<Problem>;
   throw new Refusal(answer.status, {
     error: problem.error ?? "unexpected",
     field: problem.field ?? null,

@@ -23,8 +23,8 @@ const PATTERNS: [RegExp, (part: string) => Route][] = [
 /** The page at a path. */
 export function routeOf(path: string): Route {
   for (const [pattern, make] of PATTERNS) {
-    const found = pattern.exec(path);
-    if (found) return make(found[1] ?? "");
+    const match = pattern.exec(path);
+    if (match) return make(match[1] ?? "");
   }
   return { page: "lost" };
 }

@@ -98,11 +98,11 @@ export interface Edge {
  * `first` or from `end` on.
  */
 export function beyond(places: readonly Place[], choosing: boolean, first: number, end: number): Edge[] {
-  const found = places.flatMap((place, column) =>
+  const offered = places.flatMap((place, column) =>
     (choosing ? place.lit : place.own) ? [{ column, number: place.number }] : [],
   );
-  const left = found.findLast(({ column }) => column < first);
-  const right = found.find(({ column }) => column >= end);
+  const left = offered.findLast(({ column }) => column < first);
+  const right = offered.find(({ column }) => column >= end);
   return [
     ...(left ? [{ side: "left" as const, ...left }] : []),
     ...(right ? [{ side: "right" as const, ...right }] : []),

@@ -26,6 +26,6 @@ export function keptFile(): string | null {
  * `log.actions[11]`.
  */
 export function wrongStep(field: string | null): number | null {
-  const found = /actions\[(\d+)\]$/.exec(field ?? "");
-  return found ? Number(found[1]) + 1 : null;
+  const match = /actions\[(\d+)\]$/.exec(field ?? "");
+  return match ? Number(match[1]) + 1 : null;
 }

@@ -143,11 +143,11 @@ function thing(word: string, { pictures, signs }: Vocabulary): Thing {
 
 /** Cards side by side, those of one number as one pile. */
 export function stacks(things: readonly Thing[]): Thing[][] {
-  const found: Thing[][] = [];
+  const piles: Thing[][] = [];
   for (const one of things) {
-    const before = found.at(-1)?.[0];
-    if (one.kind === "number" && before?.kind === "number" && before.number === one.number) found.at(-1)?.push(one);
-    else found.push([one]);
+    const before = piles.at(-1)?.[0];
+    if (one.kind === "number" && before?.kind === "number" && before.number === one.number) piles.at(-1)?.push(one);
+    else piles.push([one]);
   }
-  return found;
+  return piles;
 }

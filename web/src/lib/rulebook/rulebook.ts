@@ -19,8 +19,8 @@ async function text(
   language: Language,
 ): Promise<string> {
   for (const tongue of [language, "en"]) {
-    const found = Object.keys(files).find((path) => path.endsWith(ending(tongue)));
-    const load = found && files[found];
+    const file = Object.keys(files).find((path) => path.endsWith(ending(tongue)));
+    const load = file && files[file];
     if (load) return load();
   }
   return "";

@@ -52,13 +52,13 @@ export function sorted<T extends Card>(cards: readonly T[], how: Choices["sort"]
 
 /** Numbers as runs: [1, 3] is 1, 2, 3. */
 export function runs(numbers: readonly number[]): [number, number][] {
-  const found: [number, number][] = [];
+  const ranges: [number, number][] = [];
   for (const number of numbers) {
-    const last = found.at(-1);
+    const last = ranges.at(-1);
     if (last && last[1] === number - 1) last[1] = number;
-    else found.push([number, number]);
+    else ranges.push([number, number]);
   }
-  return found;
+  return ranges;
 }
 
 export const sameCard = (a: Card | null, b: Card | null): boolean =>
