@@ -41,15 +41,9 @@ export interface Words<V extends View = View, M = AnyMove, E = AnyEvent> {
   idle?(view: V): string;
   /** How the points of a round come about, in a sentence or two. */
   points(table: V["table"]): string;
-  /**
-   * What the main button wants first, while it can do nothing although it is the viewer's decision:
-   * "Tap a pile".
-   */
+  /** What the viewer has to do before the main button works: "Tap a pile". */
   needs?(view: V): string | null;
-  /**
-   * Why a move may not be made now, in one short sentence. Null, or none at all: what the rulebook
-   * says.
-   */
+  /** Why a move may not be made now, in one short sentence; null: the rulebook's words are shown. */
   why?(rule: string, move: M, view: V, say: Say): string | null;
   /** What speaks for a hinted move; null if the key is not known. */
   reason(reason: Reason): string | null;
@@ -72,10 +66,7 @@ export interface OptionWords {
 export interface Motion {
   from: string;
   to: string;
-  /**
-   * The target is not drawn as a thing of its own (a card that goes into a hidden hand): a back
-   * flies there.
-   */
+  /** The target does not show the thing itself (a hidden hand): the back of a card flies there. */
   back?: boolean;
 }
 
@@ -96,14 +87,14 @@ export interface Game<V extends View = View, M extends AnyMove = AnyMove, E exte
   word?(count: number): string;
   /** More about a seat in a word or two (bulls, bonus cards), read and shown beside its cards. */
   extra?(table: V["table"], seat: number): string | null;
-  /** A drawing in place of `extra`, whose words are then heard only, and the figure beside it. */
+  /** A drawing and a figure shown in place of `extra`; its words are then for screen readers only. */
   mark?: { Picture: Component; figure(table: V["table"], seat: number): number };
   /**
    * The one choice of the main button, if the move is no card: end the turn, draw again, take what
    * is selected.
    */
   main?(choices: Choice<M>[], selected: string | null): Choice<M> | null;
-  /** The main button gives something up while there is more to do: it is not the loud one then. */
+  /** True if the main button gives something up while other moves are left: it is drawn quietly. */
   quiet?(choices: Choice<M>[]): boolean;
   /** Choices that are buttons beside the main one, when `Own` does not offer them. */
   others?(choices: Choice<M>[]): Choice<M>[];

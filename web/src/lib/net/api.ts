@@ -17,7 +17,7 @@ import type {
   TableLists,
 } from "$lib/wire";
 
-/** What the server did not do, and why: a key, never a sentence to be shown. */
+/** The server refused a request. `problem.error` is a key; words/errors.ts has the sentence for it. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -73,7 +73,7 @@ export const api = {
   code: (code: string) => ask<TableInfo>("GET", `/codes/${encodeURIComponent(code)}`),
   replay: (id: string, round: number, seat: string | null) =>
     ask<Replay>("GET", `/tables/${encodeURIComponent(id)}/replay${query(round, seat)}`),
-  /** The same from the text of a match file. */
+  /** Like `replay`, from the text of a match file. */
   replayFile: (text: string, round: number, seat: string | null) =>
     ask<Replay>("POST", `/replay${query(round, seat)}`, text),
   match: (id: string) => ask<MatchRecord>("GET", `/tables/${encodeURIComponent(id)}/match`),

@@ -31,7 +31,7 @@ export const colourName = (colour: Colour): string => WORDS[colour]();
 /** What a card is called: "red 12". */
 export const cardName = (card: Card): string => NAMES[card.colour](card.number);
 
-/** The same as the object of a verb: Icelandic has another form for it. */
+/** The name of a card as the object of a verb, for which Icelandic has another form. */
 export const cardObject = (card: Card): string => OBJECTS[card.colour](card.number);
 
 /** With a capital letter, for buttons. */

@@ -32,8 +32,8 @@ class Tongue {
   }
 
   /**
-   * For dates and numbers: the language with the browser's own region; German writes them as
-   * Icelandic, which some browsers lack.
+   * The languages in which to write dates and numbers, best first: with the browser's own region.
+   * German is the second choice for Icelandic, which writes them alike and some browsers lack.
    */
   get regional(): string[] {
     const own = navigator.languages?.find((tag) => tag.slice(0, 2).toLowerCase() === this.now) ?? this.now;
