@@ -43,7 +43,9 @@ export interface Words<V extends View = View, M = AnyMove, E = AnyEvent> {
   points(table: V["table"]): string;
   /** What the viewer has to do before the main button works: "Tap a pile". */
   needs?(view: V): string | null;
-  /** Why a move may not be made now, in one short sentence; null: the rulebook's words are shown. */
+  /**
+   * Why a move may not be made now, in one short sentence; null: the rulebook's words are shown.
+   */
   why?(rule: string, move: M, view: V, say: Say): string | null;
   /** What speaks for a hinted move; null if the key is not known. */
   reason(reason: Reason): string | null;
@@ -87,7 +89,9 @@ export interface Game<V extends View = View, M extends AnyMove = AnyMove, E exte
   word?(count: number): string;
   /** More about a seat in a word or two (bulls, bonus cards), read and shown beside its cards. */
   extra?(table: V["table"], seat: number): string | null;
-  /** A drawing and a figure shown in place of `extra`; its words are then for screen readers only. */
+  /**
+   * A drawing and a figure shown in place of `extra`; its words are then for screen readers only.
+   */
   mark?: { Picture: Component; figure(table: V["table"], seat: number): number };
   /**
    * The one choice of the main button, if the move is no card: end the turn, draw again, take what

@@ -17,7 +17,9 @@ import type {
   TableLists,
 } from "$lib/wire";
 
-/** The server refused a request. `problem.error` is a key; words/errors.ts has the sentence for it. */
+/**
+ * The server refused a request. `problem.error` is a key; words/errors.ts has the sentence for it.
+ */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
