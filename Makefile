@@ -51,6 +51,7 @@ check-python: .venv/dev
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+	$(BIN)/lint-imports
 	$(BIN)/python tools/pages.py
 	$(BIN)/python tools/typescript.py
 
