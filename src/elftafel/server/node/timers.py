@@ -26,7 +26,7 @@ class Timers:
         self._timers: dict[str, asyncio.TimerHandle] = {}
 
     def attend(self, live: LiveTable) -> None:
-        """A table has changed: set its timer to the warning before its deadline, or to the deadline itself."""
+        """A table has changed: set its timer, to the deadline or to the warning before it."""
         if timer := self._timers.pop(live.table.id, None):
             timer.cancel()
         deadline = live.table.deadline
