@@ -27,6 +27,7 @@ check: .venv/dev .venv/web-checked
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+	$(BIN)/lint-imports
 	$(BIN)/python tools/pages.py
 	$(BIN)/python tools/typescript.py
 

@@ -19,7 +19,7 @@ from elftafel.bots.hints import Hint
 from elftafel.games import messages as game_messages
 from elftafel.games.start11 import table as start11
 from elftafel.server.http import errors, schemas
-from elftafel.server.protocol import messages
+from elftafel.server.protocol import answers, messages
 from elftafel.server.protocol.table_settings import TableSettings
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -35,8 +35,8 @@ TYPED = {
     (messages.StartedBody, "events"): "AnyEvent[]",
     (messages.DealtBody, "events"): "AnyEvent[]",
     (messages.PlayedBody, "events"): "AnyEvent[]",
-    (schemas.Frame, "events"): "AnyEvent[]",
-    (schemas.Frame, "hands"): "AnyHand[] | null",
+    (answers.Frame, "events"): "AnyEvent[]",
+    (answers.Frame, "hands"): "AnyHand[] | null",
     (messages.Play, "move"): "AnyMove | null",
     (messages.AskWhyNot, "move"): "AnyMove",
     (messages.Hints, "hints"): "Hint[]",
@@ -187,7 +187,7 @@ def common() -> Writer:
         fairness.MatchRecord,
     ):
         writer.name(kind)
-    for kind in [*children(schemas.Form), *children(schemas.Answer)]:
+    for kind in [*children(schemas.Form), *children(answers.Answer)]:
         writer.name(kind)
     writer.lines["VERSION"] = f"export const VERSION = {messages.VERSION};\n"
     writer.lines["MOST_CHAT"] = f"export const MOST_CHAT = {messages.MOST_CHAT};\n"

@@ -591,6 +591,33 @@ export interface SignIn {
   passphrase: string;
 }
 
+/** The match after a decision (or a deal: then `seat` is null), as one viewer may see it. */
+export interface Frame {
+  seat: number | null;
+  events: AnyEvent[];
+  position: Position;
+  hands: AnyHand[] | null;
+}
+
+/** One round of a match, step by step. */
+export interface Replay {
+  table: string | null;
+  game: string;
+  options: Record<string, unknown>;
+  chairs: Chair[];
+  rounds: number;
+  dealt: number;
+  over: boolean;
+  results: RoundResult[];
+  totals: number[];
+  winners: number[];
+  own: number | null;
+  views: string[];
+  seat: string;
+  round: number;
+  frames: Frame[];
+}
+
 /** The present person. */
 export interface Me {
   id: string;
@@ -733,33 +760,6 @@ export interface TableLists {
 /** Where the present person has a seat: those not over first. */
 export interface MyTables {
   tables: TableLine[];
-}
-
-/** The match after a decision (or a deal: then `seat` is null), as one viewer may see it. */
-export interface Frame {
-  seat: number | null;
-  events: AnyEvent[];
-  position: Position;
-  hands: AnyHand[] | null;
-}
-
-/** One round of a match, step by step. */
-export interface Replay {
-  table: string | null;
-  game: string;
-  options: Record<string, unknown>;
-  chairs: Chair[];
-  rounds: number;
-  dealt: number;
-  over: boolean;
-  results: RoundResult[];
-  totals: number[];
-  winners: number[];
-  own: number | null;
-  views: string[];
-  seat: string;
-  round: number;
-  frames: Frame[];
 }
 
 /** The process answers. */
