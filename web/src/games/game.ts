@@ -1,8 +1,20 @@
 /** What a game gives to the table in the browser. README.md in web/ tells how to add one. */
 import type { Component } from "svelte";
-import type { Sound } from "$lib/sound";
+import type { Sound } from "$lib/play/sound";
+import type { Thing } from "$lib/rulebook/drawing";
 import type { AnyEvent, AnyMove, Choice, Reason, View } from "$lib/wire";
-import type { Desk } from "$lib/desk";
+import type { Desk } from "$lib/table/desk";
+
+/** What is known of a game before it is loaded. `facts.ts` of its folder exports it as `facts`. */
+export interface Facts {
+  title: string;
+  /** How many sit at a table unless somebody chooses another number. */
+  seats: number;
+  /** Its place in lists of games: the smaller, the sooner. */
+  order: number;
+  /** The game in one line. */
+  line(): string;
+}
 
 /** How others are spoken of. */
 export interface Say {
@@ -16,7 +28,10 @@ export interface Say {
 export interface Words<V extends View = View, M = AnyMove, E = AnyEvent> {
   /** What a choice does, as on a button: "Lay red 12". */
   move(move: M, say: Say): string;
-  /** What a step did, to stand behind "Bo:" in the log: "laid red 12". Null for a step that needs no words. */
+  /**
+   * What a step did, to stand behind "Bo:" in the log: "laid red 12". Null for a step that needs no
+   * words.
+   */
   event(event: E, say: Say): string | null;
   /** A whole turn in one line, if joining the steps by commas is not good enough. */
   turn?(events: E[], say: Say): string | null;
@@ -26,23 +41,41 @@ export interface Words<V extends View = View, M = AnyMove, E = AnyEvent> {
   idle?(view: V): string;
   /** How the points of a round come about, in a sentence or two. */
   points(table: V["table"]): string;
-  /** What the main button wants first, while it can do nothing although it is the viewer's decision: "Tap a pile". */
+  /**
+   * What the main button wants first, while it can do nothing although it is the viewer's decision:
+   * "Tap a pile".
+   */
   needs?(view: V): string | null;
-  /** Why a move may not be made now, in one short sentence. Null, or none at all: what the rulebook says. */
+  /**
+   * Why a move may not be made now, in one short sentence. Null, or none at all: what the rulebook
+   * says.
+   */
   why?(rule: string, move: M, view: V, say: Say): string | null;
   /** What speaks for a hinted move; null if the key is not known. */
   reason(reason: Reason): string | null;
-  /** An option of the game (value null), or one of its values, for whoever opens a table. */
-  option?(name: string, value: string | null): string | null;
   /** The whole position in a few sentences, for the key that reads it. */
   read(view: V, say: Say): string;
+}
+
+/**
+ * What a host can choose at a new table, in words. `options.ts` of a game with options exports it
+ * as default.
+ */
+export interface OptionWords {
+  name(option: string): string | null;
+  value?(option: string, value: string): string | null;
+  /** What an option does, or the value that is chosen; null if its name says all. */
+  about?(option: string, value: string | boolean | null): string | null;
 }
 
 /** Something flies from a place to another: any element with that `data-place`. */
 export interface Motion {
   from: string;
   to: string;
-  /** The target is not drawn as a thing of its own (a card that goes into a hidden hand): a back flies there. */
+  /**
+   * The target is not drawn as a thing of its own (a card that goes into a hidden hand): a back
+   * flies there.
+   */
   back?: boolean;
 }
 
@@ -65,7 +98,10 @@ export interface Game<V extends View = View, M extends AnyMove = AnyMove, E exte
   extra?(table: V["table"], seat: number): string | null;
   /** A drawing in place of `extra`, whose words are then heard only, and the figure beside it. */
   mark?: { Picture: Component; figure(table: V["table"], seat: number): number };
-  /** The one choice of the main button, if the move is no card: end the turn, draw again, take what is selected. */
+  /**
+   * The one choice of the main button, if the move is no card: end the turn, draw again, take what
+   * is selected.
+   */
   main?(choices: Choice<M>[], selected: string | null): Choice<M> | null;
   /** The main button gives something up while there is more to do: it is not the loud one then. */
   quiet?(choices: Choice<M>[]): boolean;
@@ -73,13 +109,53 @@ export interface Game<V extends View = View, M extends AnyMove = AnyMove, E exte
   others?(choices: Choice<M>[]): Choice<M>[];
   /** Moves that ask once more before they are done. */
   asksTwice?(move: M): boolean;
-  /** The view as it looks after one step of several; the server's own view follows after the last. */
+  /**
+   * The view as it looks after one step of several; the server's own view follows after the last.
+   */
   advance?(view: V, event: E, say: Say): V;
   /** What flies when a step is shown. */
   motions?(event: E, say: Say): Motion[];
   /** How long a step is looked at: 1 is usual, 0 not at all. */
   weight?(event: E): number;
   sound?(event: E): Sound | null;
-  /** The heading above what seats have left after a round, if it is not cards; null if that does not count. */
+  /**
+   * The heading above what seats have left after a round, if it is not cards; null if that does not
+   * count.
+   */
   left?: (() => string) | null;
+}
+
+/**
+ * How the examples in a game's rulebook are drawn ($lib/rulebook/drawing has the notation).
+ * `figures/index.ts` of its folder exports them as default.
+ */
+export interface Figures {
+  /** What may stand over things side by side, beside the common headings. */
+  headings?: Record<string, () => string>;
+  /** Headings under which cards of one number lie on one another. */
+  piled?: readonly string[];
+  /**
+   * Pictures that an example may name, and how they stand among cards: as one of them, as a small
+   * sign, round.
+   */
+  pictures?: Record<string, "card" | "sign" | "round">;
+  /** Signs that a number may carry, as in `5.eye`. Digits are always allowed. */
+  signs?: readonly string[];
+  /** Draws one thing, where the common cards are not enough. */
+  Thing?: Component<{ thing: Thing }>;
+  /** How a board of rows looks. */
+  board?: BoardLook;
+  /** Drawn once on the page, for what several things refer to. */
+  Shared?: Component;
+}
+
+export interface BoardLook {
+  /** Laid with cards, not with tiles. */
+  cards?: boolean;
+  /** Numbers whose spaces are printed grey. */
+  grey?: readonly number[];
+  /**
+   * The last number of a row, if it is not 20: beyond it, and before 1, are the spaces of symbols.
+   */
+  last?: number;
 }

@@ -1,4 +1,6 @@
-/** How the table looks after one step of several. Only for showing: the server's own view follows. */
+/**
+ * How the table looks after one step of several. Only for showing: the server's own view follows.
+ */
 import type { Say } from "../game";
 import type { Event, GameView, NimmtTable, Pile } from "./wire";
 
@@ -43,7 +45,11 @@ export function advance(view: GameView, event: Event, say: Say): GameView {
   }
 }
 
-const covered = (pile: Pile, card: number): Pile => ({ ...pile, top: card, cards: pile.cards ? [...pile.cards, card] : null });
+const covered = (pile: Pile, card: number): Pile => ({
+  ...pile,
+  top: card,
+  cards: pile.cards ? [...pile.cards, card] : null,
+});
 
 const sorted = (piles: Pile[]): Pile[] => [...piles].sort((a, b) => a.top - b.top);
 

@@ -1,5 +1,0 @@
-/** What bots are called: by seat, so that two at a table differ, in letters that all our languages have. */
-
-const BOTS = ["Ada", "Bruno", "Cleo", "Doro", "Emil", "Flora", "Gus", "Hanna"];
-
-export const botName = (seat: number): string => BOTS[seat % BOTS.length] ?? "Bot";

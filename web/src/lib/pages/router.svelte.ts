@@ -1,0 +1,67 @@
+/** Where one is: the address bar and back to it. */
+
+export type Route =
+  | { page: "start" }
+  | { page: "table"; id: string }
+  | { page: "join"; code: string }
+  | { page: "replay"; id: string }
+  | { page: "rules"; game: string }
+  | { page: "fair"; id: string }
+  | { page: "me" }
+  | { page: "lost" };
+
+const PATTERNS: [RegExp, (part: string) => Route][] = [
+  [/^\/$/, () => ({ page: "start" })],
+  [/^\/t\/([\w-]+)$/, (id) => ({ page: "table", id })],
+  [/^\/j\/(\w+)$/, (code) => ({ page: "join", code: code.toUpperCase() })],
+  [/^\/replay\/([\w-]+)$/, (id) => ({ page: "replay", id })],
+  [/^\/rules\/(\w+)$/, (game) => ({ page: "rules", game })],
+  [/^\/fair\/([\w-]+)$/, (id) => ({ page: "fair", id })],
+  [/^\/me$/, () => ({ page: "me" })],
+];
+
+/** The page at a path. */
+export function routeOf(path: string): Route {
+  for (const [pattern, make] of PATTERNS) {
+    const match = pattern.exec(path);
+    if (match) return make(match[1] ?? "");
+  }
+  return { page: "lost" };
+}
+
+class Router {
+  route = $state.raw<Route>({ page: "start" });
+  /** What the page before has to say to this one: lost with a reload, which is meant. */
+  note = $state.raw<unknown>(null);
+
+  start(): void {
+    this.route = routeOf(location.pathname);
+    addEventListener("popstate", () => {
+      this.note = null;
+      this.route = routeOf(location.pathname);
+    });
+    document.addEventListener("click", (event) => this.follow(event));
+  }
+
+  /** Go to a page of ours. */
+  go(path: string, options: { replace?: boolean; note?: unknown } = {}): void {
+    if (options.replace) history.replaceState(null, "", path);
+    else history.pushState(null, "", path);
+    this.note = options.note ?? null;
+    this.route = routeOf(new URL(path, location.origin).pathname);
+    scrollTo(0, 0);
+  }
+
+  /** Links to our own pages do not load anything anew. */
+  private follow(event: MouseEvent): void {
+    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    const link = (event.target as Element | null)?.closest?.("a");
+    if (!link || link.target || link.origin !== location.origin || link.hasAttribute("download")) return;
+    if (routeOf(link.pathname).page === "lost") return;
+    if (link.pathname === location.pathname && link.hash) return;
+    event.preventDefault();
+    this.go(link.pathname + link.search + link.hash);
+  }
+}
+
+export const router = new Router();

@@ -1,0 +1,44 @@
+/**
+ * A notification of the system for a person who looks elsewhere when it is their turn. Asked for,
+ * never assumed.
+ */
+
+export type Leave = "granted" | "default" | "denied";
+
+/** What the browser allows; null where there are no notifications, as on plain http. */
+export function leave(): Leave | null {
+  return typeof Notification === "undefined" || !isSecureContext ? null : Notification.permission;
+}
+
+/** Ask the browser for leave. */
+export async function askLeave(): Promise<boolean> {
+  return leave() !== null && (await Notification.requestPermission()) === "granted";
+}
+
+const registration = async () => navigator.serviceWorker?.getRegistration();
+const shown = new Map<string, Notification>();
+
+/** Tell that something is asked at this page of ours; a click leads there. */
+export async function notify(title: string, body: string, path: string): Promise<void> {
+  if (!document.hidden || leave() !== "granted") return;
+  const options = { body, icon: "/icon-192.png", tag: path, data: { path } };
+  try {
+    const made = new Notification(title, options);
+    shown.set(path, made);
+    made.onclick = () => {
+      focus();
+      made.close();
+    };
+  } catch {
+    // Phones allow them from a service worker only; it answers the click.
+    await (await registration())?.showNotification(title, options);
+  }
+}
+
+/** It was seen, or is asked no more. */
+export async function hush(path: string): Promise<void> {
+  shown.get(path)?.close();
+  shown.delete(path);
+  if (leave() !== "granted") return;
+  for (const old of (await (await registration())?.getNotifications({ tag: path })) ?? []) old.close();
+}

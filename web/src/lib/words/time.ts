@@ -1,0 +1,24 @@
+/** Times, numbers and points that a glance can read. */
+
+/** Minutes and seconds that are left. */
+export function clockText(milliseconds: number): string {
+  const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
+  if (seconds >= 86_400) return `${Math.floor(seconds / 86_400)} d`;
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const shown = parts[0] ? parts : parts.slice(1);
+  return shown.map((part, i) => (i ? String(part).padStart(2, "0") : String(part))).join(":");
+}
+
+/** A number of points with a real minus sign. */
+export const signed = (points: number): string => (points < 0 ? `−${-points}` : String(points));
+
+/**
+ * A number with one digit behind the point at most, as the first language that the browser knows
+ * writes it.
+ */
+export const decimal = (value: number, languages: string[]): string =>
+  new Intl.NumberFormat(languages, { maximumFractionDigits: 1 }).format(value).replace("-", "−");
+
+/** A day and time, in the same way. */
+export const dateText = (milliseconds: number, languages: string[]): string =>
+  new Intl.DateTimeFormat(languages, { dateStyle: "medium", timeStyle: "short" }).format(milliseconds);
