@@ -222,7 +222,7 @@ def files() -> dict[Path, str]:
     found = {SOURCE / "lib" / "wire.ts": shared.whole()}
     for name in games.NAMES:
         module = import_module(f"elftafel.games.{name}.table")
-        found[SOURCE / "games" / name / "wire.ts"] = of_game(module, shared.names).whole("../../lib/wire")
+        found[SOURCE / "games" / name / "wire.ts"] = of_game(module, shared.names).whole("$lib/wire")
     return found
 
 
