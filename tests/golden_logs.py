@@ -14,8 +14,7 @@ import msgspec
 from elftafel import games
 from elftafel.bots.bot import Bot
 from elftafel.kernel.chance import new_luck, pick
-from elftafel.kernel.journal import Row
-from elftafel.match import Match, MatchLog, Seat, replay, seed_from
+from elftafel.match import Match, MatchLog, Seat, seed_from, story
 from tests.settings import Setting, label, settings_of
 
 FOLDER = Path(__file__).parent / "golden"
@@ -60,23 +59,15 @@ def make(setting: Setting) -> Golden:
 
 def fingerprints(log: MatchLog) -> tuple[str, ...]:
     """A short hash, every few plies, of all that each seat and a spectator had seen until then."""
-    match = replay(log, 0)
-    told = hashlib.sha256()
-    viewers: list[int | None] = [None, *range(match.players)]
-
-    def tell(steps: list[Row]) -> None:
-        for viewer in viewers:
-            told.update(msgspec.json.encode(match.game.events(steps, viewer)))
-            told.update(msgspec.json.encode(match.game.view(match.state, viewer)))
-
-    tell(match.deal_steps)
+    digest = hashlib.sha256()
     marks = []
-    for ply, (action, at) in enumerate(log.actions, 1):
-        if match.state.over:
-            tell(match.next_round())
-        tell(match.apply(action, at))
-        if ply % EVERY == 0 or ply == len(log.actions):
-            marks.append(told.hexdigest()[:12])
+    for match, decided, steps in story(log):
+        for viewer in (None, *range(match.players)):
+            digest.update(msgspec.json.encode(match.game.events(steps, viewer)))
+            digest.update(msgspec.json.encode(match.game.view(match.state, viewer)))
+        ply = len(match.actions)
+        if decided is not None and (ply % EVERY == 0 or ply == len(log.actions)):
+            marks.append(digest.hexdigest()[:12])
     return tuple(marks)
 
 

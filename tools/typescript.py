@@ -200,7 +200,8 @@ def of_game(module: ModuleType, known: dict[type, str]) -> Writer:
 
     def own(parent: type) -> list[type]:
         kinds = [kind for kind in vars(module).values() if isinstance(kind, type) and kind is not parent]
-        return [kind for kind in kinds if issubclass(kind, parent) and kind.__module__ == module.__name__]
+        rooms = (module.__name__, game_messages.__name__)  # several games share an event
+        return [kind for kind in kinds if issubclass(kind, parent) and kind.__module__ in rooms]
 
     def union(parent: type) -> str:
         return " | ".join(map(writer.name, own(parent)))

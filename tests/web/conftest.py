@@ -76,6 +76,7 @@ def someone(
     problems: list[str] = []
 
     def come(size: tuple[int, int] = PHONE, **more: object) -> Page:
+        more.setdefault("service_workers", "block")  # it fetches the whole front end for every new window
         context, page = visit(browser, address, size, problems, **more)
         context.add_init_script(SAME_NONCE)
         contexts.append(context)

@@ -37,7 +37,7 @@ export interface View<T extends AnyTable = AnyTable, H extends AnyHand = AnyHand
   choices: Choice<M>[];
 }
 
-/** A legal move with its part of the win and the points of the round to expect; errors are one standard error. */
+/** A legal move with the share of the win and the points of the round that it is expected to bring. Errors are one standard error. */
 export interface Hint {
   action: number;
   move: AnyMove;
@@ -550,7 +550,7 @@ export interface MatchLog {
   result: Result | null;
 }
 
-/** Who sits there: a name, and the level if it is a bot. */
+/** Who sits in a seat: a name, and the level if it is a bot. */
 export interface Seat {
   name: string;
   bot: string | null;
