@@ -237,9 +237,12 @@ class Visit:
 
     async def _talk(self, address: str) -> None:
         uri = f"{address.replace('http', 'ws', 1)}/api/tables/{self.table}/socket"
+        open_timeout = min(5.0, self.world.waits.dead)
         async with (
             asyncio.timeout(None) as limit,
-            connect(uri, compression=None, ping_interval=None, open_timeout=5, close_timeout=0.2, proxy=None) as socket,
+            connect(
+                uri, compression=None, ping_interval=None, open_timeout=open_timeout, close_timeout=0.2, proxy=None
+            ) as socket,
         ):
             self.history.connections += 1
             after = self.history.last or None

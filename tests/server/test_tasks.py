@@ -93,6 +93,25 @@ def test_work_is_finished_even_if_its_caller_is_gone() -> None:
     asyncio.run(run())
 
 
+def test_a_stop_waits_for_what_runs_and_not_for_what_begins_meanwhile() -> None:
+    async def run() -> None:
+        async with tasks_of_a_part() as (tasks, _):
+            ended = []
+
+            async def work(number: int) -> None:
+                if number == 0:
+                    tasks.start(asyncio.sleep(3600))
+                await asyncio.sleep(0.01)
+                ended.append(number)
+
+            for number in range(3):
+                tasks.start(work(number))
+            await asyncio.wait_for(tasks.join(), 10)
+            assert sorted(ended) == [0, 1, 2]
+
+    asyncio.run(run())
+
+
 def test_an_error_belongs_to_whoever_waits_for_the_result() -> None:
     async def run() -> None:
         async with tasks_of_a_part() as (tasks, _):

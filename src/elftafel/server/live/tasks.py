@@ -69,8 +69,8 @@ class Tasks:
             task.cancel()
 
     async def join(self) -> None:
-        """Wait until all tasks have ended."""
-        while self._running:
+        """Wait until all tasks that run now have ended; others may have started meanwhile."""
+        if self._running:
             await asyncio.wait(self._running)
 
     def _own(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
