@@ -50,11 +50,12 @@ export function statesOf(replay: Replay): TableState[] {
 /** What the server would have told in live play. */
 function messageOf(replay: Replay, frame: Frame, n: number): Happened {
   const { seat, events, position } = frame;
+  const told = { t: "event", n, at: 0, table: null } as const; // nobody comes or goes in a replay
   if (seat !== null) {
     const bot = replay.chairs[seat]?.bot ?? null;
-    return { t: "event", n, at: 0, body: { kind: "played", seat, bot, events, position } };
+    return { ...told, body: { kind: "played", seat, bot, events, position } };
   }
-  return { t: "event", n, at: 0, body: { kind: replay.round === 1 ? "started" : "dealt", events, position } };
+  return { ...told, body: { kind: replay.round === 1 ? "started" : "dealt", events, position } };
 }
 
 function tableOf(replay: Replay): TableInfo {
