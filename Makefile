@@ -29,6 +29,7 @@ check: .venv/dev .venv/web-checked
 	$(BIN)/mypy
 	$(BIN)/python tools/pages.py
 	$(BIN)/python tools/typescript.py
+	$(BIN)/python tools/rooms.py
 
 # At least a million random rounds of each game with every invariant checked at every ply, and more of everything else.
 test-all: .venv/dev check
