@@ -56,6 +56,7 @@ check-python: .venv/dev
 	$(BIN)/lint-imports
 	$(BIN)/python tools/pages.py
 	$(BIN)/python tools/typescript.py
+	$(BIN)/python tools/rooms.py
 
 # More of everything (CONTRIBUTING.md has the list): at least a million random rounds of each game, all settings, 200 kills.
 test-all: .venv/dev check
