@@ -29,8 +29,10 @@ prepare: prepare-python prepare-web browser
 prepare-python: .venv/dev check-python
 	@$(BIN)/python -m tests.warm
 
-prepare-web: .venv/dev
-	@$(MAKE) --no-print-directory --jobs 1 .venv/web-checked .venv/web .venv/web-tested
+prepare-web: .venv/dev .venv/node
+	@$(MAKE) --no-print-directory .venv/web-checked
+	@$(MAKE) --no-print-directory .venv/web
+	@$(MAKE) --no-print-directory .venv/web-tested
 
 browser: .venv/dev
 	@$(BIN)/python -m tests.web.browser
@@ -54,6 +56,7 @@ check-python: .venv/dev
 	$(BIN)/lint-imports
 	$(BIN)/python tools/pages.py
 	$(BIN)/python tools/typescript.py
+	$(BIN)/python tools/rooms.py
 
 # More of everything (CONTRIBUTING.md has the list): at least a million random rounds of each game, all settings, 200 kills.
 test-all: .venv/dev check

@@ -17,7 +17,6 @@ from msgspec import inspect
 from elftafel import fairness, games
 from elftafel.bots.hints import Hint
 from elftafel.games import messages as game_messages
-from elftafel.games.start11 import table as start11
 from elftafel.server.http import errors, schemas
 from elftafel.server.protocol import answers, messages
 from elftafel.server.protocol.table_settings import TableSettings
@@ -27,7 +26,6 @@ SOURCE = ROOT / "web" / "src"
 HEAD = "// Made from the Python messages by tools/typescript.py: do not edit, run `make types`.\n"
 
 RENAMED = {TableSettings: "Settings", game_messages.Table: "AnyTable"}
-RENAMED |= {start11.Number: "NumberTile", start11.Joker: "JokerTile", start11.Symbol: "SymbolTile"}
 RENAMED |= {game_messages.Hand: "AnyHand", game_messages.Move: "AnyMove", game_messages.Event: "AnyEvent"}
 TYPED = {
     (messages.Position, "view"): "View",

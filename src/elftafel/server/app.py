@@ -75,7 +75,7 @@ class App:
                 await self.stop()
 
     async def stop(self) -> None:
-        """Stop the node, within the time that the settings allow; only the first call does anything."""
+        """Stop the node within the time that the settings allow; only the first call does it."""
         try:
             await asyncio.wait_for(self.node.stop(), self.settings.stop_within)
         except TimeoutError:

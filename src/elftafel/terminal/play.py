@@ -4,8 +4,6 @@ import re
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from importlib import import_module
-from types import ModuleType
 
 from rich.console import Console
 from rich.table import Table as Grid
@@ -14,6 +12,7 @@ from rich.text import Text
 from elftafel.bots.bot import Bot
 from elftafel.bots.levels import read_bot
 from elftafel.bots.thinking import Standing
+from elftafel.games import load_terminal
 from elftafel.games.messages import Move, View
 from elftafel.games.rulebook import common, rule_text, rulebook, told
 from elftafel.kernel.journal import Row
@@ -38,7 +37,7 @@ class TerminalTable:
         self.person = person
         self.console = console
         self.ask = ask
-        self.words: ModuleType = import_module(f"elftafel.terminal.{match.game.facts.name}")
+        self.words = load_terminal(match.game.facts.name)
         self.bots = {
             seat: Bot.of(match.game, read_bot(who.bot or "casual").on_all_cores(), seed=seat)
             for seat, who in enumerate(match.seats)
@@ -142,9 +141,8 @@ class TerminalTable:
 
     def show_choices(self, view: View) -> None:
         """The legal moves, numbered, in as many columns as fit."""
-        remark = getattr(self.words, "remark", lambda table, move: "")
         said = [
-            f"{i:>3}  {self.words.say_move(choice.move)}{remark(view.table, choice.move)}"
+            f"{i:>3}  {self.words.say_move(choice.move)}{self.words.remark(view.table, choice.move)}"
             for i, choice in enumerate(view.choices, 1)
         ]
         width = max(map(len, said)) + 3
@@ -178,8 +176,8 @@ class TerminalTable:
 
     def find_moves(self, command: str) -> list[Move]:
         """The moves of the game, legal or not, that these words describe best: those with the fewest other words."""
-        if hasattr(self.words, "read_move") and (move := self.words.read_move(command)):
-            return [move]
+        if other := self.words.read_move(command):
+            return [other]
         game = self.match.game
         wanted = tokens(command)
         found: dict[int, list[Move]] = {}

@@ -4,6 +4,7 @@ from enum import StrEnum
 
 import msgspec
 
+from elftafel.games.contract import to_the_left
 from elftafel.games.elevens import rules
 from elftafel.games.elevens.facts import Options
 from elftafel.games.messages import COLOURS, Card, Colour, Event, Hand, Move, Table, tag_moves
@@ -16,6 +17,7 @@ from elftafel.kernel.journal import Row
 from elftafel.kernel.record import Record, plain
 
 ENDS = "EE-13"  # the rule by which a round ends
+next_starter = to_the_left
 
 
 class Lay(Move, frozen=True):

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from elftafel.games.contract import to_the_left
 from elftafel.games.elfer_raus import rules
 from elftafel.games.elfer_raus.facts import Opening, Options
 from elftafel.games.messages import COLOURS, Card, Colour, Event, Hand, Move, Table, tag_moves
@@ -14,6 +15,7 @@ from elftafel.kernel.journal import Row
 from elftafel.kernel.record import Record, plain
 
 ENDS = "ER-10"  # the rule by which a round ends
+next_starter = to_the_left
 
 
 class Lay(Move, frozen=True):

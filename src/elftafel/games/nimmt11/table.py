@@ -126,10 +126,10 @@ def setup(state: Record, options: Options, data: Data) -> None:
     state.heads[1 : rules.CARDS + 1] = data.heads()
 
 
-def next_starter(starter: int, scores: Sequence[int]) -> int:
+def next_starter(starter: int, points: Sequence[int]) -> int:
     """Who starts the next round: most minus points; of those tied the first after the last starter (EN-2, EN-R5)."""
-    clockwise = [(starter + step) % len(scores) for step in range(1, len(scores) + 1)]
-    return min(clockwise, key=lambda seat: scores[seat])
+    clockwise = [(starter + step) % len(points) for step in range(1, len(points) + 1)]
+    return min(clockwise, key=lambda seat: points[seat])
 
 
 def is_card(number: int) -> bool:
