@@ -55,6 +55,7 @@ check-python: .venv/dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python tools/pages.py
+	$(BIN)/python tools/reference.py
 	$(BIN)/python tools/typescript.py
 	$(BIN)/python tools/rooms.py
 
@@ -85,9 +86,10 @@ bench-swarm: .venv/ready
 bench-page: .venv/dev .venv/web
 	$(BIN)/python bench/page.py
 
-# Write the generated pages of docs/games anew.
+# Write the generated pages of docs/games and docs/messages anew.
 docs: .venv/ready
 	$(BIN)/python tools/pages.py --write
+	$(BIN)/python tools/reference.py --write
 
 # Write the TypeScript types of all messages anew.
 types: .venv/ready
