@@ -14,7 +14,7 @@ import pytest
 
 from elftafel import games
 from elftafel.cli import main
-from elftafel.server.people.accounts import People, Tokens
+from elftafel.server.people.accounts import Accounts, Tokens
 from elftafel.server.protocol import messages
 from elftafel.server.store import Store
 from elftafel.server.table import entries
@@ -70,7 +70,7 @@ def test_people_are_known(url: str) -> None:
     async def scene() -> None:
         async with hub_on(url) as hub:
             store = hub.tables._store
-            people = People(store, Tokens(await store.secret("cookie")), hub.settings)
+            people = Accounts(store, Tokens(await store.secret("cookie")), hub.settings)
             ana = await people.sign_in("ana", "a long pass-phrase", "127.0.0.1")
             assert (ana.id, ana.name) == (ANA.id, ANA.name)
             assert {line.game for line in await store.history(ANA.id)} == set(games.NAMES)

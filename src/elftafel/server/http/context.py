@@ -9,7 +9,7 @@ from litestar.di import NamedDependency
 from elftafel.server.http.guard import TO_SET, address_of
 from elftafel.server.live.hub import Hub
 from elftafel.server.ops.metrics import Metrics
-from elftafel.server.people.accounts import COOKIE, HOUR, People
+from elftafel.server.people.accounts import COOKIE, HOUR, Accounts
 from elftafel.server.people.limits import Buckets, address_key
 from elftafel.server.refusal import Refusal, TooOften
 from elftafel.server.settings import Settings
@@ -28,7 +28,7 @@ class Services:
         settings: Settings,
         store: Store,
         hub: Hub,
-        people: People,
+        people: Accounts,
         metrics: Metrics,
     ) -> None:
         self.settings = settings

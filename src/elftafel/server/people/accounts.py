@@ -109,7 +109,7 @@ def read_name(text: str) -> str:
     return name
 
 
-class People:
+class Accounts:
     """Arrivals, tokens and accounts, with their limits."""
 
     def __init__(
@@ -133,7 +133,7 @@ class People:
         self._tries_all = Buckets(1 / 2, 500)  # an account from everywhere
 
     @classmethod
-    async def open(cls, store: Store, settings: Settings) -> "People":
+    async def open(cls, store: Store, settings: Settings) -> "Accounts":
         """With the key that all nodes share."""
         return cls(store, Tokens(await store.secret("cookie")), settings)
 
