@@ -18,8 +18,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 TEMPLATE = Path(__file__).resolve().parent / "new_game" / "template"
-SOURCES = ("src", "tools", "bench", "tests")  # where the name must not be a word yet
-NOT_OURS = {"node_modules", "__pycache__", "template", "golden"}
+SOURCES = ("src", "tools", "bench")  # where the name must not be a word yet
+NOT_OURS = {"node_modules", "__pycache__", "template"}
 MOST_LETTERS = 20
 NAME = re.compile(r"(?<![A-Z0-9_])NAME(?![A-Z0-9_])|(?<=[a-z]_)NAME(?![A-Z0-9])|(?<![A-Z0-9_])NAME(?=_[a-z])")
 
