@@ -37,6 +37,6 @@ FACTS = Facts(
     chance="the deal",
     hidden="the hands of the others, and the cards that were not dealt",
     made_of="48 cards: red ■, yellow ▲, green ★, blue ●, each 1 to 12",
-    swing=3.5,
+    swing=5.5,
     for_points=0.1,
 )
