@@ -7,32 +7,64 @@ JOBS ?= auto
 WEB := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/paraglide/*' -not -path '*/project.inlang/*') \
 	$(wildcard src/elftafel/games/*/rulebook/*.md src/elftafel/games/rulebook/*.md)
 
-.PHONY: play new-game test test-web check bench bench-bots bench-swarm bench-page test-all docs types screenshots golden clean
+# The longest groups start first, and what is slow is told at the end.
+PYTEST := $(BIN)/python -m pytest -n $(JOBS) --dist loadgroup --no-loadscope-reorder --durations 20
+
+.PHONY: play new-game test test-fast test-web check check-python prepare prepare-web prepare-python browser durations bench bench-bots bench-swarm bench-page test-all docs types screenshots golden clean
 
 # Serve tables on this machine, on SQLite; Ctrl-C stops. The game in the terminal is `.venv/bin/elftafel play`.
 play: .venv/ready .venv/web
 	@$(BIN)/elftafel serve --open --log-level warning
 
-test: .venv/dev check .venv/web .venv/web-tested
-	$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup --ignore tests/web
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(JOBS) tests/games
-	$(MAKE) test-web
+# All tests: in compiled code, the rules as plain Python, and the front end in a real Chromium.
+test: .venv/dev .venv/node
+	@$(MAKE) --no-print-directory --jobs 3 --output-sync=target prepare
+	$(PYTEST) --ignore tests/web
+	NUMBA_DISABLE_JIT=1 $(PYTEST) tests/games
+	$(PYTEST) tests/web
+
+# What the tests need, side by side: the checks and all games compiled; the front end built and tested; a browser.
+prepare: prepare-python prepare-web browser
+
+prepare-python: .venv/dev check-python
+	@$(BIN)/python -m tests.warm
+
+prepare-web: .venv/dev
+	@$(MAKE) --no-print-directory --jobs 1 .venv/web-checked .venv/web .venv/web-tested
+
+browser: .venv/dev
+	@$(BIN)/python -m tests.web.browser
+
+# A part that takes a minute, for whoever is working on something: no browser, no PostgreSQL, no killed servers.
+test-fast: .venv/dev .venv/web-tested
+	$(BIN)/ruff check
+	@$(BIN)/python -m tests.warm
+	$(PYTEST) --fast --ignore tests/web
 
 # The front end in a real Chromium; a run of its own, since Playwright keeps an event loop in its process.
-test-web: .venv/dev .venv/web
-	$(BIN)/python -m tests.web.browser
-	$(BIN)/python -m pytest -n $(JOBS) tests/web
+test-web: .venv/dev .venv/web browser
+	$(PYTEST) tests/web
 
-check: .venv/dev .venv/web-checked
+check: .venv/dev .venv/web-checked check-python
+
+check-python: .venv/dev
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/python tools/pages.py
 	$(BIN)/python tools/typescript.py
 
-# At least a million random rounds of each game with every invariant checked at every ply, and more of everything else.
+# More of everything (CONTRIBUTING.md has the list): at least a million random rounds of each game, all settings, 200 kills.
 test-all: .venv/dev check
-	ELFTAFEL_SOAK_ROUNDS=1000000 ELFTAFEL_EXAMPLES=20 ELFTAFEL_KILLS=200 $(BIN)/python -m pytest -n $(JOBS) --dist loadgroup --timeout 3600 --ignore tests/web
+	@$(BIN)/python -m tests.warm
+	ELFTAFEL_SOAK_ROUNDS=1000000 ELFTAFEL_EXAMPLES=20 ELFTAFEL_KILLS=200 $(PYTEST) --timeout 3600 --ignore tests/web
+	NUMBA_DISABLE_JIT=1 ELFTAFEL_EXAMPLES=20 $(PYTEST) --timeout 3600 tests/games
+	ELFTAFEL_EXAMPLES=20 $(MAKE) test-web
+
+# Measure anew how long tests take (tests/durations.json), which decides which of them start first.
+durations: .venv/dev .venv/web
+	$(PYTEST) --keep-durations --ignore tests/web
+	$(PYTEST) --keep-durations tests/web
 
 bench: .venv/ready
 	$(BIN)/python bench/run.py

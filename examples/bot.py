@@ -42,7 +42,7 @@ async def play(address, code):
     ids = (str(number) for number in itertools.count())
     async with connect(address.replace("http", "ws", 1) + f"/api/tables/{table}/socket", compression=None) as socket:
         pinging = asyncio.create_task(ping(socket))
-        await socket.send(json.dumps({"t": "hello", "version": 1, "token": token}))
+        await socket.send(json.dumps({"t": "hello", "version": 2, "token": token}))
         await socket.send(json.dumps({"t": "sit", "id": next(ids), "nonce": random.randbytes(16).hex()}))
         async for text in socket:
             message = json.loads(text)

@@ -1,4 +1,4 @@
-"""The drawn examples of the rulebooks, read as the web page reads them (web/src/lib/drawing.ts)."""
+"""The drawn examples of the rulebooks, read as the web page reads them (web/src/lib/rulebook/drawing.ts)."""
 
 import re
 from collections.abc import Iterator

@@ -61,9 +61,9 @@ def fingerprints(log: MatchLog) -> tuple[str, ...]:
     """A short hash, every few plies, of all that each seat and a spectator had seen until then."""
     digest = hashlib.sha256()
     marks = []
-    for match, decided, rows in story(log):
+    for match, decided, steps in story(log):
         for viewer in (None, *range(match.players)):
-            digest.update(msgspec.json.encode(match.game.events(rows, viewer)))
+            digest.update(msgspec.json.encode(match.game.events(steps, viewer)))
             digest.update(msgspec.json.encode(match.game.view(match.state, viewer)))
         ply = len(match.actions)
         if decided is not None and (ply % EVERY == 0 or ply == len(log.actions)):

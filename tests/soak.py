@@ -1,14 +1,16 @@
 """Random rounds at machine speed, with every invariant checked at every ply."""
 
 import hashlib
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import numpy as np
 
 from elftafel import games
-from elftafel.kernel import record
+from elftafel.kernel import jit, record
 from elftafel.kernel.chance import new_luck, pick
-from elftafel.kernel.jit import compiled
 from elftafel.kernel.verbs import apply, deal, legal, observe, prefer, redeal, sound
 
 FINE, UNSOUND, NO_MOVE, OUT_OF_RANGE, TWICE, ENDLESS, RELOADED, REDEAL_UNSOUND, REDEAL_SEEN, REDEAL_MOVES, PREFER = (
@@ -30,7 +32,17 @@ MEANING = (
 MOST_PLIES = 20_000
 
 
-@compiled
+def kept(function: Callable[..., int]) -> Callable[..., int]:
+    """Compile `function`, and keep its machine code beside that of the games, which has another name after a change.
+
+    Numba itself notices a change of this file.
+    """
+    jit.cache_folder()  # its name depends on the sources of kernel and games alone
+    with mock.patch.object(jit, "ROOMS", (*jit.ROOMS, Path(__file__).parent)):
+        return jit.compiled(function)
+
+
+@kept
 def soak_rounds(template, work, raw, first, last, luck, out, other_out, features, again, actions, report):
     """Play rounds first … last - 1; returns FINE or what went wrong, with round and ply in `report`.
 

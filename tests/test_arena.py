@@ -26,7 +26,7 @@ from elftafel.games.jatten import rules as jatten
 from elftafel.kernel import record
 from elftafel.lab import arena, choices, estimates, report, runs, suite
 from elftafel.lab.arena import Deal, Setup, Times
-from elftafel.lab.figures import Figures, outcome, quantile, thinking
+from elftafel.lab.figures import ComparisonFigures, outcome, quantile, thinking
 from elftafel.lab.runs import Run
 from tests.games.jatten.witness import scene
 
@@ -132,7 +132,7 @@ def test_options_reach_the_table() -> None:
     assert record.save(arena.new_match(plain, 0, 0).state) != record.save(arena.new_match(odd, 0, 0).state)
 
 
-# Figures
+# ComparisonFigures
 
 
 def a_deal(number: int, *points: list[int]) -> Deal:
@@ -299,7 +299,7 @@ def test_judged_choices_are_kept_and_shown(tmp_path: Path, capsys: pytest.Captur
     assert "without luck" in told
     assert "beyond what the bot's choices gain" in told
     assert main([*asked, "--json"]) == 0
-    casual, easy = msgspec.json.decode(capsys.readouterr().out, type=Figures).bots
+    casual, easy = msgspec.json.decode(capsys.readouterr().out, type=ComparisonFigures).bots
     assert casual.without_luck is None
     assert easy.without_luck is not None
     with pytest.raises(BadInput, match="with choices True, not False"):
@@ -583,7 +583,7 @@ def test_tables_json_and_report(tmp_path: Path, capsys: pytest.CaptureFixture[st
     for word in ("12 deals, 3 rotations each, 36 matches", "OpenSkill", "33.3 %", "Thinking time", "95 %"):
         assert word in told
     assert main(["arena", "--json", *asked[1:]]) == 0, "common options may stand before the game too"
-    figures = msgspec.json.decode(capsys.readouterr().out, type=Figures)
+    figures = msgspec.json.decode(capsys.readouterr().out, type=ComparisonFigures)
     assert [bot.bot for bot in figures.bots] == ["casual", "easy", "random"]
     assert all(math.isfinite(bot.wins.value) and bot.wins.low is not None for bot in figures.bots)
     assert len(figures.pairs) == 3

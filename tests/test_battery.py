@@ -1,4 +1,8 @@
-"""One battery over every game in the registry: a sixth game is tested by being registered."""
+"""One battery over every game in the registry: a sixth game is tested by being registered.
+
+The soak plays every setting. The other tests play a few in which every player count and every value of every option
+occurs, and every setting in `make test-all`.
+"""
 
 import hashlib
 import json
@@ -29,11 +33,11 @@ from elftafel.match import Match, Seat, export_log, import_log, replay, verify
 from tests.conftest import MORE
 from tests.evenness import tail
 from tests.rule_ids import ids_of
-from tests.settings import Setting, label, settings_of
+from tests.settings import Setting, covering, label, parts, settings_of
 from tests.soak import soak
 
 ALL = [setting for name in games.NAMES for setting in settings_of(name)]
-ONE_EACH = [setting for name in games.NAMES for setting in {str(s[2]): s for s in settings_of(name)}.values()]
+CHOSEN = ALL if MORE > 1 else [setting for name in games.NAMES for setting in covering(name)]
 
 
 def start(setting: Setting, seed: int, number: int = 0) -> tuple[Game, Any, list[Any]]:
@@ -59,7 +63,15 @@ def test_rounds_are_sound_end_and_redeal(setting: Setting) -> None:
     soak(setting[0], setting[1], setting[2], rounds)
 
 
-@pytest.mark.parametrize("setting", ONE_EACH, ids=label)
+@pytest.mark.parametrize("name", games.NAMES)
+def test_the_chosen_settings_have_every_player_count_and_every_value_of_every_option(name: str) -> None:
+    every = {part for setting in settings_of(name) for part in parts(setting)}
+    assert {part for setting in covering(name) for part in parts(setting)} == every
+    low, high = games.facts(name).players
+    assert {("players", str(count)) for count in range(low, high + 1)} <= every
+
+
+@pytest.mark.parametrize("setting", CHOSEN, ids=label)
 @given(seed=seeds)
 @settings(max_examples=2 * MORE, deadline=None)
 def test_an_illegal_action_is_refused_with_its_rule_and_changes_nothing(setting: Setting, seed: int) -> None:
@@ -91,7 +103,7 @@ def test_an_illegal_action_is_refused_with_its_rule_and_changes_nothing(setting:
 
 
 @pytest.mark.parametrize("seed", range(7, 8 + MORE))
-@pytest.mark.parametrize("setting", ALL, ids=label)
+@pytest.mark.parametrize("setting", CHOSEN, ids=label)
 def test_what_a_seat_is_shown_does_not_depend_on_what_it_cannot_know(setting: Setting, seed: int) -> None:
     witness = import_module(f"tests.games.{setting[0]}.witness")
     game, state, steps = start(setting, seed)
@@ -124,7 +136,7 @@ def test_what_a_seat_is_shown_does_not_depend_on_what_it_cannot_know(setting: Se
     assert changed, "redeal never changed what is hidden"
 
 
-@pytest.mark.parametrize("setting", ALL, ids=label)
+@pytest.mark.parametrize("setting", CHOSEN, ids=label)
 def test_redeal_does_not_depend_on_what_it_replaces(setting: Setting) -> None:
     game, state, _ = start(setting, 5)
     luck = new_luck(5)
@@ -140,7 +152,7 @@ def test_redeal_does_not_depend_on_what_it_replaces(setting: Setting) -> None:
         game.apply(state, random_action(game, state, luck))
 
 
-@pytest.mark.parametrize("setting", ALL, ids=label)
+@pytest.mark.parametrize("setting", CHOSEN, ids=label)
 def test_what_a_seat_believes_is_possible_and_depends_on_nothing_that_it_cannot_know(setting: Setting) -> None:
     witness = import_module(f"tests.games.{setting[0]}.witness")
     game, state, steps = start(setting, 9)
@@ -193,7 +205,7 @@ def test_redeal_is_even_over_everything_possible(name: str) -> None:
 
 
 @pytest.mark.parametrize("policy", [verbs.prefer, verbs.stumble], ids=["prefer", "stumble"])
-@pytest.mark.parametrize("setting", ALL, ids=label)
+@pytest.mark.parametrize("setting", CHOSEN, ids=label)
 def test_quick_choices_are_legal_and_do_not_peek(setting: Setting, policy: Callable[[Any, Any], Any]) -> None:
     game, state, _ = start(setting, 3)
     luck = new_luck(3)
@@ -237,7 +249,7 @@ def test_actions_and_moves_mean_each_other(name: str) -> None:
         game.move_of(-1)
 
 
-@pytest.mark.parametrize("setting", ALL, ids=label)
+@pytest.mark.parametrize("setting", CHOSEN, ids=label)
 def test_al_7_reveals_grow_when_chance_decides_or_the_turn_passes_on(setting: Setting) -> None:
     """Undo goes back only while `reveals` stands still, so it must move whenever the generator or the turn does."""
     game, state, _ = start(setting, 13)
@@ -253,7 +265,7 @@ def test_al_7_reveals_grow_when_chance_decides_or_the_turn_passes_on(setting: Se
     assert stood_still, "some steps can be taken back"
 
 
-@pytest.mark.parametrize("setting", ALL, ids=label)
+@pytest.mark.parametrize("setting", CHOSEN, ids=label)
 def test_a_saved_position_goes_on_equally(setting: Setting) -> None:
     game, state, _ = start(setting, 11)
     luck = new_luck(11)
@@ -282,7 +294,7 @@ def play_match(setting: Setting, seed: int) -> Match:
     return match
 
 
-@pytest.mark.parametrize("setting", ONE_EACH, ids=label)
+@pytest.mark.parametrize("setting", CHOSEN, ids=label)
 @given(seed=seeds)
 @settings(max_examples=MORE, deadline=None)
 def test_a_log_replays_to_identical_bytes(setting: Setting, seed: int) -> None:
@@ -299,7 +311,7 @@ def test_a_log_replays_to_identical_bytes(setting: Setting, seed: int) -> None:
 def digest(name: str) -> str:
     """A fingerprint of some rounds of a game, redeals and observations included."""
     told = hashlib.sha256()
-    for setting in settings_of(name):
+    for setting in covering(name):
         game, state, steps = start(setting, 5)
         luck = new_luck(5)
         out = np.zeros(game.facts.observation_length, np.int8)

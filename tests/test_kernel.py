@@ -20,6 +20,7 @@ from elftafel.games import warm
 from elftafel.kernel import bits, chance, hands, jit, record, verbs
 from elftafel.kernel.jit import compiled
 from elftafel.kernel.journal import ROWS, new_journal, note, rows
+from elftafel.lab import simulate
 from tests.evenness import tail
 
 ROOT = Path(elftafel.__file__).parent
@@ -175,12 +176,30 @@ def all_ways(allowed: list[int], need: tuple[int, ...], holder: int = 0, held: t
         yield from all_ways(allowed, need, holder + 1, tuple(holder if i in chosen else h for i, h in enumerate(held)))
 
 
-def test_a_full_journal_stays_in_its_bounds() -> None:
-    journal = new_journal()
-    for i in range(ROWS + 10):
+@compiled
+def note_many(journal, count):
+    for i in range(count):
         note(journal, 1, i)
-    assert len(rows(journal)) == ROWS
-    assert rows(journal) == []
+
+
+@pytest.mark.parametrize("write", [note_many, getattr(note_many, "py_func", note_many)], ids=["compiled", "plain"])
+def test_a_full_journal_says_so_instead_of_losing_steps_in_silence(write: Any) -> None:
+    journal = new_journal()
+    write(journal, ROWS)
+    assert [step[1] for step in rows(journal)] == list(range(ROWS))
+    write(journal, ROWS + 10)
+    with pytest.raises(OverflowError, match="10 steps did not fit into the journal, which has room for 96"):
+        rows(journal)
+    assert rows(journal) == []  # and it can be used again
+
+
+def test_a_simulation_notices_a_full_journal(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = games.load("elfer_raus")
+    journal = new_journal()
+    journal.lost = 3
+    monkeypatch.setattr(simulate, "new_journal", lambda: journal)
+    with pytest.raises(OverflowError, match="3 steps"):
+        simulate.simulate(game, game.facts.read_options({}, 2), 2, 1)
 
 
 def test_a_saved_position_of_another_length_is_refused() -> None:
@@ -283,3 +302,58 @@ def test_another_copy_of_the_program_is_not_taken_for_compiled(monkeypatch: pyte
     monkeypatch.setattr(jit, "compiled_sources", dict)
     assert warm.mark("elfer_raus", warm.TABLE) != here
     warm.this_copy.cache_clear()
+
+
+ORDER = """
+import re, sys
+import numpy as np
+from elftafel.kernel.jit import compiled, optimized, overload_by_level
+from elftafel.kernel.journal import new_journal, note
+
+def total_of(numbers, journal):
+    total = 0
+    for i in range(len(numbers)):
+        total += numbers[i] * 3
+        note(journal, total, i)
+    return total
+
+@overload_by_level(total_of)
+def _total_of(numbers, journal):
+    return total_of
+
+@compiled
+def highest_of(numbers, journal):
+    highest = 0
+    for i in range(len(numbers)):
+        highest = max(highest, numbers[i])
+        note(journal, highest, i)
+    return highest
+
+@compiled
+def lightly(numbers, journal):
+    return SHARED(numbers, journal) + 1
+
+@optimized
+def fully(numbers, journal):
+    return SHARED(numbers, journal) + 2
+
+for name in sys.argv[1:]:
+    assert globals()[name](np.arange(9), new_journal()) > 0
+for function in (lightly, fully):
+    (assembly,) = function.inspect_asm().values()
+    print(*re.findall(r"^[ \\t]+([a-z][a-z0-9]*)[ \\t\\n]", assembly, re.M))
+"""
+
+
+@pytest.mark.skipif(bool(os.environ.get("NUMBA_DISABLE_JIT")), reason="nothing is compiled")
+@pytest.mark.parametrize("shared", ["total_of", "highest_of"])
+def test_what_is_compiled_first_does_not_decide_how_much_the_rest_is_optimized(shared: str) -> None:
+    """Each decorator has its own level, and a shared function takes over the level of whoever calls it."""
+    code = ORDER.replace("SHARED", shared)
+    instructions = [
+        subprocess.run([sys.executable, "-c", code, *order], capture_output=True, text=True, check=True).stdout
+        for order in (("lightly", "fully"), ("fully", "lightly"))
+    ]
+    lightly, fully = instructions[0].splitlines()
+    assert lightly != fully
+    assert instructions[0] == instructions[1]

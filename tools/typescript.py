@@ -14,39 +14,41 @@ from typing import Any, get_args
 import msgspec
 from msgspec import inspect
 
-from elftafel import games
+from elftafel import fairness, games
 from elftafel.bots.hints import Hint
-from elftafel.games import messages
-from elftafel.server import entries, fairness, forms, problems, wire
+from elftafel.games import messages as game_messages
+from elftafel.server.http import errors, schemas
+from elftafel.server.protocol import messages
+from elftafel.server.protocol.table_settings import TableSettings
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "web" / "src"
 HEAD = "// Made from the Python messages by tools/typescript.py: do not edit, run `make types`.\n"
 
-RENAMED = {fairness.Record: "MatchRecord", messages.Table: "AnyTable"}
-RENAMED |= {messages.Hand: "AnyHand", messages.Move: "AnyMove", messages.Event: "AnyEvent"}
+RENAMED = {TableSettings: "Settings", game_messages.Table: "AnyTable"}
+RENAMED |= {game_messages.Hand: "AnyHand", game_messages.Move: "AnyMove", game_messages.Event: "AnyEvent"}
 TYPED = {
-    (wire.Position, "view"): "View",
-    (wire.Happened, "body"): "Body | null",
-    (wire.StartedBody, "events"): "AnyEvent[]",
-    (wire.DealtBody, "events"): "AnyEvent[]",
-    (wire.PlayedBody, "events"): "AnyEvent[]",
-    (forms.Frame, "events"): "AnyEvent[]",
-    (forms.Frame, "hands"): "AnyHand[] | null",
-    (wire.Play, "move"): "AnyMove | null",
-    (wire.AskWhyNot, "move"): "AnyMove",
-    (wire.Hints, "hints"): "Hint[]",
+    (messages.Position, "view"): "View",
+    (messages.Happened, "body"): "Body | null",
+    (messages.StartedBody, "events"): "AnyEvent[]",
+    (messages.DealtBody, "events"): "AnyEvent[]",
+    (messages.PlayedBody, "events"): "AnyEvent[]",
+    (schemas.Frame, "events"): "AnyEvent[]",
+    (schemas.Frame, "hands"): "AnyHand[] | null",
+    (messages.Play, "move"): "AnyMove | null",
+    (messages.AskWhyNot, "move"): "AnyMove",
+    (messages.Hints, "hints"): "Hint[]",
     (Hint, "move"): "AnyMove",
-    (messages.Choice, "move"): "M",
-    (messages.View, "table"): "T",
-    (messages.View, "hand"): "H | null",
-    (messages.View, "choices"): "Choice<M>[]",
+    (game_messages.Choice, "move"): "M",
+    (game_messages.View, "table"): "T",
+    (game_messages.View, "hand"): "H | null",
+    (game_messages.View, "choices"): "Choice<M>[]",
 }
 """What Python leaves open because each game has its own, and what it is for TypeScript."""
 
 GENERIC = {
-    messages.View: "<T extends AnyTable = AnyTable, H extends AnyHand = AnyHand, M extends AnyMove = AnyMove>",
-    messages.Choice: "<M extends AnyMove = AnyMove>",
+    game_messages.View: "<T extends AnyTable = AnyTable, H extends AnyHand = AnyHand, M extends AnyMove = AnyMove>",
+    game_messages.Choice: "<M extends AnyMove = AnyMove>",
 }
 
 
@@ -84,9 +86,9 @@ class Writer:
     def struct(self, kind: type, name: str) -> str:
         found = inspect.type_info(kind)
         assert isinstance(found, inspect.StructType)
-        sent = issubclass(kind, (wire.FromClient, forms.Form))
+        sent = issubclass(kind, (messages.FromClient, schemas.Form))
         rows = [f'  {found.tag_field}: "{found.tag}";'] if found.tag_field else []
-        if kind in (messages.Move, messages.Event):
+        if kind in (game_messages.Move, game_messages.Event):
             rows = [f"  {found.tag_field}: string;"]
         for field in found.fields:
             text = TYPED.get((kind, field.name)) or self.text(field.type)
@@ -158,19 +160,35 @@ def children(kind: type) -> list[type]:
 def common() -> Writer:
     """What all games share."""
     writer = Writer()
-    for kind in (messages.Move, messages.Event, messages.Table, messages.Hand, messages.Choice, messages.View):
+    for kind in (
+        game_messages.Move,
+        game_messages.Event,
+        game_messages.Table,
+        game_messages.Hand,
+        game_messages.Choice,
+        game_messages.View,
+    ):
         writer.name(kind)
     writer.name(Hint)
-    writer.alias("Body", " | ".join(map(writer.name, children(wire.Body))), wire.Body.__doc__ or "")
-    writer.alias("FromServer", " | ".join(map(writer.name, children(wire.FromServer))), "Anything the server may send.")
-    writer.alias("Command", names_of(writer, wire.AnyCommand), wire.Command.__doc__ or "")
+    writer.alias("Body", " | ".join(map(writer.name, children(messages.Body))), messages.Body.__doc__ or "")
+    writer.alias(
+        "FromServer", " | ".join(map(writer.name, children(messages.FromServer))), "Anything the server may send."
+    )
+    writer.alias("Command", names_of(writer, messages.AnyCommand), messages.Command.__doc__ or "")
     writer.alias("FromClient", "Hello | Ping | Command", "Anything a client may send.")
-    for kind in (wire.Hello, wire.Ping, messages.Card, entries.Settings, problems.Problem, fairness.Record):
+    for kind in (
+        messages.Hello,
+        messages.Ping,
+        game_messages.Card,
+        TableSettings,
+        errors.Problem,
+        fairness.MatchRecord,
+    ):
         writer.name(kind)
-    for kind in [*children(forms.Form), *children(forms.Answer)]:
+    for kind in [*children(schemas.Form), *children(schemas.Answer)]:
         writer.name(kind)
-    writer.lines["VERSION"] = f"export const VERSION = {wire.VERSION};\n"
-    writer.lines["MOST_CHAT"] = f"export const MOST_CHAT = {wire.MOST_CHAT};\n"
+    writer.lines["VERSION"] = f"export const VERSION = {messages.VERSION};\n"
+    writer.lines["MOST_CHAT"] = f"export const MOST_CHAT = {messages.MOST_CHAT};\n"
     return writer
 
 
@@ -180,17 +198,18 @@ def of_game(module: ModuleType, known: dict[type, str]) -> Writer:
 
     def own(parent: type) -> list[type]:
         kinds = [kind for kind in vars(module).values() if isinstance(kind, type) and kind is not parent]
-        return [kind for kind in kinds if issubclass(kind, parent) and kind.__module__ == module.__name__]
+        rooms = (module.__name__, messages.__name__)  # several games share an event
+        return [kind for kind in kinds if issubclass(kind, parent) and kind.__module__ in rooms]
 
     def union(parent: type) -> str:
         return " | ".join(map(writer.name, own(parent)))
 
-    (table,), (hand,) = own(messages.Table), own(messages.Hand)
+    (table,), (hand,) = own(game_messages.Table), own(game_messages.Hand)
     table_name, hand_name = writer.name(table), writer.name(hand)
-    for kind in own(messages.Move):  # an event may have the same name
+    for kind in own(game_messages.Move):  # an event may have the same name
         RENAMED[kind] = kind.__name__ + "Move"
-    writer.alias("Move", union(messages.Move), "One thing a seat can do.")
-    writer.alias("Event", union(messages.Event), "One thing that happened.")
+    writer.alias("Move", union(game_messages.Move), "One thing a seat can do.")
+    writer.alias("Event", union(game_messages.Event), "One thing that happened.")
     writer.used.add("View")
     writer.alias("GameView", f"View<{table_name}, {hand_name}, Move>", "Everything one viewer may see.")
     return writer

@@ -6,6 +6,7 @@ import { paraglideVitePlugin } from "@inlang/paraglide-js";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import type { Plugin } from "vite";
 import { defineConfig } from "vite";
+import { writeProject } from "./scripts/project.js";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -47,6 +48,8 @@ function compressed(): Plugin {
   };
 }
 
+writeProject();
+
 export default defineConfig({
   plugins: [
     paraglideVitePlugin({
@@ -65,6 +68,8 @@ export default defineConfig({
     alias: {
       $lib: here("./src/lib"),
       $components: here("./src/components"),
+      $games: here("./src/games"),
+      $tests: here("./tests"),
       $words: here("./src/paraglide/messages.js"),
     },
     ...(process.env["VITEST"] ? { conditions: ["browser"] } : {}),

@@ -6,7 +6,7 @@ export default mergeConfig(
   defineConfig({
     test: {
       environment: "happy-dom",
-      include: ["src/**/*.test.ts"],
+      include: ["src/**/*.test.ts", "tests/**/*.test.ts"],
       restoreMocks: true,
     },
   }),

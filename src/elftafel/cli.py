@@ -347,9 +347,9 @@ def hint(arguments: argparse.Namespace) -> None:
 
 def verify(arguments: argparse.Namespace) -> None:
     """`elftafel verify FILE`: a match log, or a record of a server's match with its shuffle."""
+    from elftafel import fairness
     from elftafel.match import LOG_LIMIT, import_log
     from elftafel.match import verify as verify_log
-    from elftafel.server import fairness
 
     text = read_file(arguments.file, LOG_LIMIT)
     record = fairness.read_record(text) if fairness.is_record(text) else None

@@ -92,7 +92,7 @@ def doctor(arguments: argparse.Namespace) -> int:
     from rich.progress import Progress, TextColumn, TimeElapsedColumn
 
     from elftafel.cli import load
-    from elftafel.server.doctor import examine
+    from elftafel.server.ops.doctor import examine
 
     columns = (TextColumn("replaying tables"), TextColumn("{task.completed}"), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:

@@ -1,4 +1,7 @@
-"""A match: rounds, who starts each, running scores, shared wins; and its log, from which everything can be replayed."""
+"""A match: its rounds, who starts each, running scores and shared wins; and its log.
+
+The log is enough to replay everything.
+"""
 
 import hashlib
 import re
@@ -13,7 +16,7 @@ from elftafel.errors import BadInput, BadLog, ElftafelError, IllegalMove, OtherR
 from elftafel.games.facts import Options
 from elftafel.games.game import Game
 from elftafel.kernel import record
-from elftafel.kernel.journal import Row
+from elftafel.kernel.journal import Step
 
 MOST_ROUNDS = 20
 MOST_LETTERS = 40  # in a name
@@ -22,7 +25,7 @@ LOG_LIMIT = 4_000_000  # bytes; a long match of twenty rounds has some 100,000
 
 
 class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who sits there: a name, and the level if it is a bot."""
+    """Who sits in a seat: a name, and the level if it is a bot."""
 
     name: str
     bot: str | None = None
@@ -60,7 +63,7 @@ class MatchLog(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
 
 def seed_from(text: str | None) -> bytes:
-    """A seed from anything a person types; without it a fresh secret one."""
+    """A seed from any text; without a text a fresh secret one."""
     return secrets.token_bytes(32) if text is None else hashlib.sha256(text.encode("utf-8", "surrogateescape")).digest()
 
 
@@ -127,23 +130,26 @@ class Match:
         totals = self.totals
         return [seat for seat in range(self.players) if totals[seat] == max(totals)]
 
-    def _deal(self, starter: int) -> list[Row]:
+    def _deal(self, starter: int) -> list[Step]:
         self._undoable.clear()
         self.state, steps = self.game.new_round(
             self.options, self.players, starter, self.seed, len(self.results), self.data
         )
         return steps
 
-    def next_round(self) -> list[Row]:
-        """Deal the next round, once one has ended; returns what the deal did."""
+    def next_round(self) -> list[Step]:
+        """Deal the next round once one has ended; returns the steps of the deal."""
         if self.over or not self.state.over:
             raise BadInput("round", self.round, "the next round starts when one has ended and another is left")
         last = self.results[-1]
         self.deal_steps = self._deal(self.game.next_starter(last.starter, list(last.points)))
         return self.deal_steps
 
-    def apply(self, action: int, at: int = 0) -> list[Row]:
-        """Carry out a legal action; `at` is milliseconds since the match began. Raises IllegalMove otherwise."""
+    def apply(self, action: int, at: int = 0) -> list[Step]:
+        """Carry out a legal action; raises IllegalMove for another.
+
+        `at` is the time in milliseconds since the match began. Returns the steps that were made.
+        """
         before = record.copy(self.state)
         steps = self.game.apply(self.state, action)
         self.actions.append((action, at))
@@ -157,7 +163,10 @@ class Match:
         return steps
 
     def can_undo(self, seat: int) -> bool:
-        """Whether this seat may take back its last step: nothing shown, nothing random, still its turn."""
+        """True if this seat may take back its last step.
+
+        Nothing hidden was shown, nothing random happened, and it is still its turn.
+        """
         return bool(self._undoable) and self.turn == seat
 
     def undo(self, seat: int) -> None:
@@ -190,7 +199,7 @@ def export_log(log: MatchLog) -> bytes:
 
 
 def import_log(text: bytes) -> MatchLog:
-    """A log from JSON; BadLog if it is none."""
+    """A log from JSON; raises BadLog if the text is no log."""
     if len(text) > LOG_LIMIT:
         raise BadLog(f"the log has {len(text)} bytes, more than {LOG_LIMIT}")
     try:
@@ -202,13 +211,13 @@ def import_log(text: bytes) -> MatchLog:
 
 
 def check_format(log: MatchLog) -> None:
-    """Refuse a log that is written in another way than ours."""
+    """Raise BadLog for a log whose format this program cannot read."""
     if log.elftafel != LOG_FORMAT:
         raise BadLog(f"the log has format {log.elftafel}; this program reads format {LOG_FORMAT}")
 
 
 def begin(log: MatchLog) -> Match:
-    """The match as it stood after the first deal. BadLog if there can be none."""
+    """The match after the first deal; raises BadLog if no match can begin like this."""
     check_format(log)
     try:
         game = games.load(log.game)
@@ -232,10 +241,12 @@ def begin(log: MatchLog) -> Match:
         raise BadLog(str(error)) from None
 
 
-def story(log: MatchLog, plies: int | None = None) -> Iterator[tuple[Match, int | None, list[Row]]]:
-    """The match after each deal and each action, with who decided (None: a deal) and what it did.
+def story(log: MatchLog, plies: int | None = None) -> Iterator[tuple[Match, int | None, list[Step]]]:
+    """The match after each deal and each action, with the seat that decided (None: a deal) and the
+    steps.
 
-    It is always the same match, one step further: take from it what is needed at once. BadLog if a step is impossible.
+    It is the same match object each time, one step further: read what you need before the next one.
+    Raises BadLog if a step is impossible.
     """
     match = begin(log)
     yield match, None, match.deal_steps
@@ -259,7 +270,7 @@ def story(log: MatchLog, plies: int | None = None) -> Iterator[tuple[Match, int 
 
 
 def replay(log: MatchLog, plies: int | None = None) -> Match:
-    """The match as it stood after `plies` actions (default: all of them). BadLog if that is impossible."""
+    """The match after `plies` actions (default: all). Raises BadLog if an action is impossible."""
     steps = story(log, plies)
     match, _, _ = next(steps)
     for _ in steps:
@@ -274,11 +285,11 @@ def _seed(text: str) -> bytes:
 
 
 def verify(log: MatchLog) -> Match:
-    """Replay the whole log and check that its result is what the rules give."""
+    """Replay the whole log and check its result against the rules; raises BadLog if it differs."""
     match = replay(log)
     true = match.log().result
     if log.result != true:
-        told = "no result" if log.result is None else f"totals {list(log.result.totals)}"
-        found = "the match is not over" if true is None else f"the rules give totals {list(true.totals)}"
-        raise BadLog(f"the log tells {told}, but {found}", len(log.actions), "AL-2")
+        claim = "no result" if log.result is None else f"totals {list(log.result.totals)}"
+        truth = "the match is not over" if true is None else f"the rules give totals {list(true.totals)}"
+        raise BadLog(f"the log tells {claim}, but {truth}", len(log.actions), "AL-2")
     return match

@@ -10,16 +10,17 @@ from typing import Any
 import httpx
 
 from elftafel import games
-from elftafel.server import wire
 from elftafel.server.app import App
-from elftafel.server.commands import Person
-from elftafel.server.hub import Hub
-from elftafel.server.limits import Buckets
-from elftafel.server.metrics import Metrics
-from elftafel.server.people import Cost, People, Tokens
+from elftafel.server.node.node import Node
+from elftafel.server.node.pace import Pace
+from elftafel.server.ops.metrics import Metrics
+from elftafel.server.people.accounts import Cost, People, Tokens
+from elftafel.server.people.limits import Buckets
+from elftafel.server.protocol import messages
 from elftafel.server.serve import Server, bind, configuration
 from elftafel.server.settings import Settings
 from elftafel.server.store import Store
+from elftafel.server.table.commands import Actor
 
 CHEAP = Cost(4, 8, 1)
 HOST = "http://tafel.example"
@@ -56,32 +57,32 @@ class Running:
         """The id of a finished match between two guests, and the guests."""
         guests = [await self.guest("Ana"), await self.guest("Bo")]
         me = [(await guest.get("/api/people/me")).json() for guest in guests]
-        people = [Person(one["id"], one["name"]) for one in me]
+        people = [Actor(one["id"], one["name"]) for one in me]
         answer = await guests[0].post(
             "/api/tables", json={"game": "elfer_raus", "seats": 2, "rounds": 1, "public": True}
         )
         id = answer.json()["id"]
-        live = await self.hub.get(id)
+        live = await self.hub.tables.get(id)
         assert live is not None
-        await self.hub.command(live, people[1], wire.Sit(id="sit"))
-        await self.hub.command(live, people[0], wire.Start(id="start"))
+        await self.hub.command(live, people[1], messages.Sit(id="sit"))
+        await self.hub.command(live, people[0], messages.Start(id="start"))
         while live.table.status == "playing":
             match, turn = live.table.match, live.table.turn
             assert match is not None
             assert turn is not None
-            play = wire.Play(id=f"p{live.table.ply}", ply=live.table.ply, action=match.game.legal(match.state)[0])
+            play = messages.Play(id=f"p{live.table.ply}", ply=live.table.ply, action=match.game.legal(match.state)[0])
             await self.hub.command(live, people[turn], play)
         return id, guests
 
 
-async def made(settings: Settings) -> tuple[App, Store]:
+async def made(settings: Settings, pace: Pace | None = None) -> tuple[App, Store]:
     """An app that compiles nothing before it is needed and hashes cheaply."""
     store = await Store.open(settings.database, settings.node)
     metrics = Metrics()
-    hub = Hub(store, settings, metrics)
-    hub.bots.start = lambda: None  # type: ignore[method-assign]
+    node = Node(store, settings, metrics, pace)
+    node.hub.warming.start = lambda: None  # type: ignore[method-assign]
     people = People(store, Tokens(await store.secret("cookie")), settings, CHEAP)
-    return App(settings, store, hub, people, metrics), store
+    return App(settings, store, node, people, metrics), store
 
 
 def settings_for(url: str, **changes: Any) -> Settings:
@@ -106,15 +107,15 @@ async def running(url: str, **changes: Any) -> AsyncIterator[Running]:
 
 
 @contextmanager
-def served(url: str, **changes: Any) -> Iterator[str]:
+def served(url: str, pace: Pace | None = None, **changes: Any) -> Iterator[str]:
     """The address of an app that a thread of this process serves over real sockets."""
     settings = settings_for(url, port=0, **changes)
     listeners = bind(settings)
     started, servers = threading.Event(), []
 
     async def serve(sockets: list[socket.socket]) -> None:
-        app, store = await made(settings)
-        app.hub.bots.ready.update(dict.fromkeys(games.NAMES, True))
+        app, store = await made(settings, pace)
+        app.node.hub.warming.ready.update(dict.fromkeys(games.NAMES, True))
         app.services.people._tries_from = app.services.people._tries_on = Buckets(1e6, 1e6)
         try:
             server = Server(configuration(app, settings), app)

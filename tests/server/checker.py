@@ -6,17 +6,19 @@ from typing import Any
 import msgspec
 from sqlalchemy import func, select
 
+from elftafel import fairness
 from elftafel.errors import ElftafelError
-from elftafel.server import entries, fairness, projection, wire
-from elftafel.server.entries import Dealt, Needless, Played, Readied, Returned, Undone
-from elftafel.server.lines import record_of
-from elftafel.server.store import Row, Store
+from elftafel.server.protocol import messages
+from elftafel.server.store import LogRow, Store
 from elftafel.server.store.schema import entries as rows_of_all
 from elftafel.server.store.schema import results
-from elftafel.server.table import Moment, Table
+from elftafel.server.table import entries, views
+from elftafel.server.table.entries import Dealt, Needless, Played, Readied, Returned, Undone
+from elftafel.server.table.state import Moment, Table
+from elftafel.server.table.summary import record_of
 from tests.server.clients import AGAIN, History
 
-ANSWERS = (wire.Play, wire.Undo, wire.NextRound)
+ANSWERS = (messages.Play, messages.Undo, messages.NextRound)
 """Commands that answer a ply."""
 
 
@@ -24,7 +26,7 @@ class Log(msgspec.Struct):
     """A table as the store keeps it."""
 
     table: str
-    rows: list[Row]
+    rows: list[LogRow]
     commands: list[tuple[int, str, str]]  # number, person, id
     number: int  # that lists show
     results: int  # rows
@@ -146,25 +148,25 @@ def answers(log: Log, history: History, table: Table, moments: list[Moment], pli
 
 
 def answer(
-    command: wire.AnyCommand, number: int, seat: int | None, moments: list[Moment], plies: list[int]
+    command: messages.AnyCommand, number: int, seat: int | None, moments: list[Moment], plies: list[int]
 ) -> list[str]:
     """A command that answers a ply was applied at that ply, for the seat of its person, as it said."""
     if not isinstance(command, ANSWERS):
         return []
     entry = moments[number - 1].entry
-    if isinstance(entry, Returned) and isinstance(command, wire.Play):
+    if isinstance(entry, Returned) and isinstance(command, messages.Play):
         number += 1
         entry = moments[number - 1].entry
     if plies[number - 1] != command.ply:
         return [f"{command} was applied at ply {plies[number - 1]}"]
     match command, entry:
-        case wire.Play(), Played() if entry.seat == seat and entry.bot is None:
+        case messages.Play(), Played() if entry.seat == seat and entry.bot is None:
             return [] if command.action in (None, entry.action) else [f"{command} became {entry}"]
-        case wire.Undo(), Undone() if entry.seat == seat:
+        case messages.Undo(), Undone() if entry.seat == seat:
             return []
-        case wire.NextRound(), Readied() if entry.seat == seat:
+        case messages.NextRound(), Readied() if entry.seat == seat:
             return []
-        case wire.NextRound(), Dealt() | Needless():
+        case messages.NextRound(), Dealt() | Needless():
             return []
     return [f"{command} of seat {seat} became {entry}"]
 
@@ -176,7 +178,7 @@ def heard(history: History, table: Table, moments: list[Moment]) -> list[str]:
     for number, message in history.events.items():
         if number > len(moments):
             wrong.append(f"event {number} was told, the log ends at {len(moments)}")
-        elif wire.write(projection.event(table, moments[number - 1], viewer)) != message:
+        elif messages.write(views.event(table, moments[number - 1], viewer)) != message:
             wrong.append(f"event {number} was told to seat {viewer} as {message!r}")
     if history.last > len(moments):
         wrong.append(f"{history.last} entries were told, the log ends at {len(moments)}")
@@ -203,8 +205,8 @@ def welcomed(told: Any, table: Table, moments: list[Moment], viewer: int | None)
     if told["seat"] == viewer and told["position"] != position_at(table, moments[number - 1], viewer):
         wrong.append(f"a welcome at {number} shows {told['position']}")
     for event in told["recent"]:
-        true = projection.event(table, moments[event["n"] - 1], viewer, whole=False)
-        if msgspec.json.decode(wire.write(true)) != event and told["seat"] == viewer:
+        true = views.event(table, moments[event["n"] - 1], viewer, whole=False)
+        if msgspec.json.decode(messages.write(true)) != event and told["seat"] == viewer:
             wrong.append(f"a welcome at {number} tells event {event}")
     return wrong
 
@@ -213,7 +215,7 @@ def position_at(table: Table, moment: Moment, viewer: int | None) -> Any:
     """Where the match stood, as plain values."""
     if moment.standing is None or table.match is None:
         return None
-    return msgspec.json.decode(msgspec.json.encode(projection.position(table.match, moment.standing, viewer)))
+    return msgspec.json.decode(msgspec.json.encode(views.position(table.match, moment.standing, viewer)))
 
 
 def encoded(value: Any) -> bytes:

@@ -17,7 +17,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from elftafel.server import wire
+from elftafel.server.protocol import messages
 
 PING = 2.5  # seconds
 DEAD = 9.0  # without a word
@@ -44,7 +44,7 @@ class History:
     def __init__(self, person: str | None, table: str) -> None:
         self.person = person
         self.table = table
-        self.sent: dict[str, wire.AnyCommand] = {}
+        self.sent: dict[str, messages.AnyCommand] = {}
         self.acks: dict[str, int] = {}
         self.refused: dict[str, list[str]] = {}
         self.events: dict[int, bytes] = {}
@@ -61,7 +61,7 @@ class History:
         return f"<{self.person} at {self.table}: {self.last}, {self.connections} connections>"
 
     @property
-    def open(self) -> list[wire.AnyCommand]:
+    def open(self) -> list[messages.AnyCommand]:
         """Commands without an answer, or with one that leaves it open."""
         return [
             command
@@ -238,7 +238,7 @@ class Visit:
             self.history.connections += 1
             after = self.history.last or None
             token = None if self.guest is None else self.guest.token
-            await self._send(socket, wire.Hello(version=wire.VERSION, token=token, after=after))
+            await self._send(socket, messages.Hello(version=messages.VERSION, token=token, after=after))
             limit.reschedule(asyncio.get_running_loop().time() + 20)
             await self._greeted(socket, after)
             limit.reschedule(None)
@@ -275,7 +275,7 @@ class Visit:
                 return
             if now - pinged > PING:
                 pinged = now
-                await self._send(socket, wire.Ping())
+                await self._send(socket, messages.Ping())
             await self._act(socket, now)
             try:
                 async with asyncio.timeout(SOON):
@@ -289,10 +289,10 @@ class Visit:
             if self.random.random() < 0.5:
                 socket.transport.abort()  # without a word
 
-    async def _send(self, socket: ClientConnection, message: wire.FromClient) -> None:
+    async def _send(self, socket: ClientConnection, message: messages.FromClient) -> None:
         await socket.send(msgspec.json.encode(message).decode())
 
-    async def _command(self, socket: ClientConnection, command: wire.AnyCommand) -> None:
+    async def _command(self, socket: ClientConnection, command: messages.AnyCommand) -> None:
         self.history.sent.setdefault(command.id, command)
         self._waiting.setdefault(command.id, time.monotonic())
         await self._send(socket, command)
@@ -335,43 +335,19 @@ class Visit:
         self.history.events[number] = message
         if number > self.history.last:
             self.history.last = number
-            if told["body"] is not None:
-                self._reduce(told["body"])
+            if told["table"] is not None:
+                self._take(told["table"])
             if told["body"] is not None and told["body"].get("position") is not None:
                 self.history.position, self.history.told_at = told["body"]["position"], number
         self.world.witness.hear(self.table, number, self.seat, message)
 
-    def _reduce(self, body: Any) -> None:
-        """What an event changes on the screen."""
-        seat = body.get("seat")
-        mine = seat is not None and seat == self.seat
-        match body["kind"]:
-            case "seated":
-                self.chairs[seat] = {"person": body["person"], "name": body["name"], "bot": None, "stand_in": None}
-                if self.guest is not None and body["person"] == self.guest.id:
-                    self.seat = seat
-            case "bot_seated":
-                self.chairs[seat] = {"person": None, "name": None, "bot": body["level"], "stand_in": None}
-            case "vacated":
-                self.chairs[seat] = {"person": None, "name": None, "bot": None, "stand_in": None}
-                if mine:
-                    self.seat = None
-            case "host_passed":
-                self.host = body["host"]
-            case "started":
-                self.status = "playing"
-            case "stood_in":
-                self.chairs[seat]["stand_in"] = body["level"]
-                self.away = self.away or mine
-            case "returned":
-                self.chairs[seat]["stand_in"] = None
-                self.away = self.away and not mine
-            case "rematched":
-                self.rematch = body["table"]
-            case "closed":
-                self.status = "closed"
-        if body.get("position") is not None and body["position"]["winners"]:
-            self.status = "over"
+    def _take(self, info: Any) -> None:
+        """What everybody knows of the table."""
+        self.chairs, self.host, self.status = info["chairs"], info["host"], info["status"]
+        self.rematch = info["rematch"]
+        people = [chair["person"] for chair in self.chairs]
+        self.seat = people.index(self.guest.id) if self.guest is not None and self.guest.id in people else None
+        self.away = self.seat is not None and self.chairs[self.seat]["stand_in"] is not None
 
     def _welcome(self, told: Any, message: bytes) -> None:
         if told["n"] < self.history.last:
@@ -379,13 +355,10 @@ class Visit:
         self.history.welcomes.append(message)
         self.history.last = told["n"]
         self.history.position, self.history.told_at = told["position"], told["n"]
-        self.host = told["table"]["host"]
-        self.seat = told["seat"]
-        self.chairs = [dict(chair) for chair in told["table"]["chairs"]]
-        self.status = told["table"]["status"]
-        self.rematch = told["table"]["rematch"]
+        self._take(told["table"])
+        if self.seat != told["seat"]:
+            raise Broken(f"{self.table}: the welcome tells seat {told['seat']}, its chairs {self.seat}")
         self.online = told["online"]
-        self.away = self.seat is not None and self.chairs[self.seat]["stand_in"] is not None
         self._waiting = dict.fromkeys(self._waiting, 0.0)  # answers may be lost with what was not told: ask again
 
     def _acked(self, id: str, number: int) -> None:
@@ -411,7 +384,7 @@ class Visit:
 
     # doing
 
-    async def do(self, command: wire.AnyCommand, seconds: float = 60) -> int:
+    async def do(self, command: messages.AnyCommand, seconds: float = 60) -> int:
         """Ask for something until it is answered, over as many sockets as it takes; returns the number."""
         self.history.sent[command.id] = command
         until = time.monotonic() + seconds
@@ -450,7 +423,7 @@ class Visit:
         if command is not None:
             await self._command(socket, command)
 
-    def _decide(self, now: float) -> wire.AnyCommand | None:
+    def _decide(self, now: float) -> messages.AnyCommand | None:
         if self.world.quiet or self.habits.idle or self.guest is None or self._waiting or now < self._next_move:
             return None
         self._next_move = now + self.random.uniform(0, 2 * self.habits.wait)
@@ -460,32 +433,32 @@ class Visit:
         if self.history.acks and self.random.random() < self.habits.repeat:
             return self.history.sent[self.random.choice(list(self.history.acks))]
         if self.random.random() < self.habits.chat:
-            return wire.Chat(id=new_id(), text=f"{self.history.last} ✓ {self.random.random()}")
+            return messages.Chat(id=new_id(), text=f"{self.history.last} ✓ {self.random.random()}")
         if self.seat is None:
             return None
         position = self.history.position
         if self.status == "open" and self.host == self.guest.id and all(c["person"] or c["bot"] for c in self.chairs):
-            return wire.Start(id=new_id())
+            return messages.Start(id=new_id())
         if self.status == "over":
-            return wire.Rematch(id=new_id()) if self.habits.rematch and self.rematch is None else None
+            return messages.Rematch(id=new_id()) if self.habits.rematch and self.rematch is None else None
         if self.status != "playing" or position is None:
             return None
         if position["between_rounds"]:
-            return wire.NextRound(id=new_id(), ply=position["ply"])
+            return messages.NextRound(id=new_id(), ply=position["ply"])
         if self.random.random() < self.habits.leave:
-            return wire.Return(id=new_id()) if self.away else wire.Leave(id=new_id())
+            return messages.Return(id=new_id()) if self.away else messages.Leave(id=new_id())
         if self.away and self.random.random() < 0.9:
-            return wire.Return(id=new_id()) if self.random.random() < 0.1 else None
+            return messages.Return(id=new_id()) if self.random.random() < 0.1 else None
         if position["can_undo"] and not self.away and self.random.random() < self.habits.undo:
-            return wire.Undo(id=new_id(), ply=position["ply"])
+            return messages.Undo(id=new_id(), ply=position["ply"])
         if not self.choices:
             return None
         chosen = self.random.choice(self.choices)
         if self.random.random() < self.habits.stale:
-            return wire.Play(id=new_id(), ply=position["ply"] - 1, action=chosen["action"])
+            return messages.Play(id=new_id(), ply=position["ply"] - 1, action=chosen["action"])
         if self.random.random() < self.habits.words:
-            return wire.Play(id=new_id(), ply=position["ply"], move=chosen["move"])
-        return wire.Play(id=new_id(), ply=position["ply"], action=chosen["action"])
+            return messages.Play(id=new_id(), ply=position["ply"], move=chosen["move"])
+        return messages.Play(id=new_id(), ply=position["ply"], action=chosen["action"])
 
 
 def new_id() -> str:

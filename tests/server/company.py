@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterable
 from typing import Any
 
-from elftafel.server import wire
+from elftafel.server.protocol import messages
 from tests.server.clients import Guest, Habits, Visit, World, new_id
 from tests.server.servers import Server
 
@@ -50,9 +50,9 @@ class Company:
         table = await self.world.table(guests[0], **settings)
         host, *others = [self.go(table, guest) for guest in guests]
         for other in others:
-            await other.do(wire.Sit(id=new_id(), nonce=os.urandom(16).hex()))
+            await other.do(messages.Sit(id=new_id(), nonce=os.urandom(16).hex()))
         for seat in range(people, settings["seats"]):
-            await host.do(wire.PutBot(id=new_id(), seat=seat, level=LEVELS[(number + seat) % len(LEVELS)]))
+            await host.do(messages.PutBot(id=new_id(), seat=seat, level=LEVELS[(number + seat) % len(LEVELS)]))
         self.go(table, guests[-1])  # on a second device
         self.go(table, None)
         self.go(table, await self.world.guest("Someone who watches"))
@@ -63,9 +63,9 @@ class Company:
         table = await self.world.table(guest, **settings)
         host = self.go(table, guest, Habits(chat=0, hang_up=0, leave=0, rematch=False, idle=True))
         for seat in range(1, settings["seats"]):
-            await host.do(wire.PutBot(id=new_id(), seat=seat, level=LEVELS[seat % len(LEVELS)]))
-        await host.do(wire.Start(id=new_id()))
-        await host.do(wire.Leave(id=new_id()))
+            await host.do(messages.PutBot(id=new_id(), seat=seat, level=LEVELS[seat % len(LEVELS)]))
+        await host.do(messages.Start(id=new_id()))
+        await host.do(messages.Leave(id=new_id()))
         return host
 
     def raise_broken(self) -> None:

@@ -17,7 +17,7 @@ import msgspec
 import psycopg
 import pytest
 
-from elftafel.server.store import Ended, Line, Row, SeatResult, Store
+from elftafel.server.store import Ended, Line, LogRow, SeatResult, Store
 
 
 @pytest.fixture(scope="session")
@@ -115,9 +115,9 @@ def line(table: str, number: int = 1, **changes: Any) -> Line:
     return msgspec.structs.replace(usual, **changes)
 
 
-def rows(after: int, count: int = 1, body: bytes = b"{}") -> list[Row]:
+def rows(after: int, count: int = 1, body: bytes = b"{}") -> list[LogRow]:
     """Entries that follow one."""
-    return [Row(number, 1_000 + number, body) for number in range(after + 1, after + count + 1)]
+    return [LogRow(number, 1_000 + number, body) for number in range(after + 1, after + count + 1)]
 
 
 def ended(*seats: str | SeatResult, game: str = "jatten", at: int = 5_000) -> Ended:

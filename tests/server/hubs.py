@@ -7,71 +7,82 @@ from typing import Any
 
 import msgspec
 
-from elftafel.server import session, wire
-from elftafel.server.commands import Person
-from elftafel.server.entries import Settings as TableSettings
-from elftafel.server.hub import Hub
-from elftafel.server.live import LiveTable
-from elftafel.server.metrics import Metrics
+from elftafel.server.live import session
+from elftafel.server.live.hub import Hub
+from elftafel.server.live.live_table import LiveTable
+from elftafel.server.node.node import Node
+from elftafel.server.node.pace import Pace
+from elftafel.server.ops.metrics import Metrics
+from elftafel.server.protocol import messages
+from elftafel.server.protocol.table_settings import TableSettings
 from elftafel.server.settings import Settings
 from elftafel.server.store import Store
+from elftafel.server.table.commands import Actor
 
-ANA, BO, CY = (Person(f"person-{name}", name) for name in ("Ana", "Bo", "Cy"))
+ANA, BO, CY = (Actor(f"person-{name}", name) for name in ("Ana", "Bo", "Cy"))
 
 
 @asynccontextmanager
-async def hub_on(url: str, node: str = "one", deaf: bool = False) -> AsyncIterator[Hub]:
-    """A node without HTTP, that compiles nothing before it is needed; a deaf one hears nothing of other nodes."""
-    store = await Store.open(url, node)
-    hub = Hub(store, Settings(database=url, node=node, bot_pace=0), Metrics())
-    hub.bots.start = lambda: None  # type: ignore[method-assign]
+async def node_on(
+    url: str, name: str = "one", deaf: bool = False, pace: Pace | None = None, **settings: Any
+) -> AsyncIterator[Node]:
+    """A node without HTTP that compiles a game when it is needed; a deaf one hears nothing of other nodes."""
+    store = await Store.open(url, name)
+    node = Node(store, Settings(database=url, node=name, bot_pace=0, **settings), Metrics(), pace)
+    node.hub.warming.start = lambda: None  # type: ignore[method-assign]
     if deaf:
-        hub.care.heard = lambda table, number: None  # type: ignore[method-assign]
-        hub.care.poll = nothing  # type: ignore[method-assign]
+        node.gossip.heard = lambda table, number: None  # type: ignore[method-assign]
+        node.gossip.poll = nothing  # type: ignore[method-assign]
     try:
-        await hub.start()
-        yield hub
-        await hub.stop()
+        async with node.running():
+            yield node
     finally:
         await store.close()
+
+
+@asynccontextmanager
+async def hub_on(url: str, name: str = "one", deaf: bool = False, **settings: Any) -> AsyncIterator[Hub]:
+    """The hub of a node."""
+    async with node_on(url, name, deaf, **settings) as node:
+        yield node.hub
 
 
 async def nothing(*_: object) -> None:
     """Instead of something."""
 
 
-async def open_table(hub: Hub, *others: Person, bots: int = 0, **settings: Any) -> LiveTable:
+async def open_table(hub: Hub, *others: Actor, bots: int = 0, **settings: Any) -> LiveTable:
     """A table with Ana as host, others, and bots, started."""
     given: dict[str, Any] = {"game": "elfer_raus", "rounds": 1} | settings
-    info = await hub.open_table(TableSettings(seats=1 + len(others) + bots, **given), ANA)
-    live = await hub.get(info.id)
+    info = await hub.opening.open_table(TableSettings(seats=1 + len(others) + bots, **given), ANA)
+    live = await hub.tables.get(info.id)
     assert live is not None
     for other in others:
-        await hub.command(live, other, wire.Sit(id="sit"))
+        await hub.command(live, other, messages.Sit(id="sit"))
     for seat in range(1 + len(others), 1 + len(others) + bots):
-        await hub.command(live, ANA, wire.PutBot(id=f"bot-{seat}", seat=seat, level="random"))
-    await hub.command(live, ANA, wire.Start(id="start"))
+        await hub.command(live, ANA, messages.PutBot(id=f"bot-{seat}", seat=seat, level="random"))
+    await hub.command(live, ANA, messages.Start(id="start"))
     return live
 
 
 async def same(hub: Hub, live: LiveTable) -> LiveTable:
     """The table as another node has it."""
-    found = await hub.get(live.table.id)
+    found = await hub.tables.get(live.table.id)
     assert found is not None
     return found
 
 
-def at_turn(live: LiveTable) -> Person:
+def at_turn(live: LiveTable) -> Actor:
     """Whose decision it is."""
     assert live.table.turn is not None
     id = live.table.chairs[live.table.turn].person
     return next(person for person in (ANA, BO, CY) if person.id == id)
 
 
-def a_move(live: LiveTable, id: str = "move") -> wire.Play:
+def a_move(live: LiveTable, id: str = "move") -> messages.Play:
     """A legal one."""
     assert live.table.match is not None
-    return wire.Play(id=id, ply=live.table.ply, action=live.table.match.game.legal(live.table.match.state)[0])
+    return messages.Play(id=id, ply=live.table.ply, action=live.table.match.game.legal(live.table.match.state)[0])
 
 
 class Gate:
@@ -82,8 +93,8 @@ class Gate:
         self.opened = asyncio.Event()
         self.wrong: Exception | None = None
         self._hub = hub
-        self._append = hub.store.append
-        hub.store.append = self.append  # type: ignore[method-assign]
+        self._append = hub.tables._store.append
+        hub.tables._store.append = self.append  # type: ignore[method-assign]
 
     async def append(self, *arguments: Any) -> Any:
         self.reached.set()
@@ -94,7 +105,7 @@ class Gate:
 
     def remove(self) -> None:
         self.opened.set()
-        self._hub.store.append = self._append  # type: ignore[method-assign]
+        self._hub.tables._store.append = self._append  # type: ignore[method-assign]
 
 
 class Line:
@@ -106,7 +117,7 @@ class Line:
         self._said: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._news = asyncio.Event()
 
-    def say(self, message: wire.FromClient) -> None:
+    def say(self, message: messages.FromClient) -> None:
         """From the client."""
         self.say_raw(text=msgspec.json.encode(message).decode())
 
@@ -141,7 +152,7 @@ class Line:
 
 
 @asynccontextmanager
-async def connected(hub: Hub, table: str, who: Person | None, after: int | None = None) -> AsyncIterator[Line]:
+async def connected(hub: Hub, table: str, who: Actor | None, after: int | None = None) -> AsyncIterator[Line]:
     """Someone at a table, who has said hello."""
     line = Line()
 
@@ -149,7 +160,7 @@ async def connected(hub: Hub, table: str, who: Person | None, after: int | None 
         return None
 
     serving = asyncio.create_task(session.serve(hub, line, table, who, nobody))  # type: ignore[arg-type]
-    line.say(wire.Hello(version=wire.VERSION, after=after))
+    line.say(messages.Hello(version=messages.VERSION, after=after))
     try:
         yield line
     finally:

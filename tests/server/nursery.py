@@ -16,7 +16,7 @@ from typing import Any
 from elftafel import cli, games
 from elftafel.games import warm
 from elftafel.server import serve  # noqa: F401  # what a server will need
-from elftafel.server.botroom import BotRoom
+from elftafel.server.live.warming import Warming
 
 PR_SET_PDEATHSIG = 1
 
@@ -41,7 +41,7 @@ def main() -> None:
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the dead are nobody's business here
     for name in games.NAMES:
         warm.compile_verbs(name, [verb for share in warm.TABLE for verb in share])
-    BotRoom.start = lambda self: None  # type: ignore[method-assign]
+    Warming.start = lambda self: None  # type: ignore[method-assign]
     print("ready", flush=True)
     for line in iter(sys.stdin.readline, ""):
         child = os.fork()

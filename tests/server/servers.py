@@ -13,10 +13,12 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from elftafel import games
 from elftafel.games import warm
+from elftafel.server.node.pace import VARIABLE, Pace
 
 ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 60
@@ -81,8 +83,17 @@ def nursery(warm_games: None) -> Iterator[Nursery]:
 class Server:
     """A node: one process at a time, started again whenever the test wants it."""
 
-    def __init__(self, folder: Path, database: str, node: str, *flags: str, nursery: Nursery | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        database: str,
+        node: str,
+        *flags: str,
+        nursery: Nursery | None = None,
+        pace: Pace | None = None,
+    ) -> None:
         self.node = node
+        self._environment = {} if pace is None else {VARIABLE: msgspec.json.encode(pace).decode()}
         self.address: str | None = None  # while it serves
         self.lives = 0
         self.log = folder / f"{node}.log"
@@ -97,9 +108,10 @@ class Server:
     async def start(self, **more: str) -> None:
         """Start and wait until it serves; `more` goes into its environment."""
         self.lives += 1
+        given = self._environment | more
         stdout = self._folder / f"{self.node}-{self.lives}.out"
         if self._nursery is not None:
-            self._pid = self._nursery.start(self._arguments, stdout, self.log, more)
+            self._pid = self._nursery.start(self._arguments, stdout, self.log, given)
         else:
             with stdout.open("wb") as out, self.log.open("ab") as log:
                 self._process = subprocess.Popen(
@@ -108,7 +120,7 @@ class Server:
                     stdout=out,
                     stderr=log,
                     cwd=ROOT,
-                    env=environment() | more,
+                    env=environment() | given,
                 )
             self._pid = self._process.pid
         began = time.monotonic()

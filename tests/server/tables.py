@@ -5,16 +5,18 @@ from typing import Any
 import msgspec
 
 from elftafel import games
-from elftafel.server import commands, entries, wire
-from elftafel.server.commands import Person
-from elftafel.server.entries import AnyEntry, BotSeated, Clock, Created, Seated, Settings, Started
-from elftafel.server.table import Moment, Table
+from elftafel.server.protocol import messages
+from elftafel.server.protocol.table_settings import Clock, TableSettings
+from elftafel.server.table import commands, entries
+from elftafel.server.table.commands import Actor
+from elftafel.server.table.entries import AnyEntry, BotSeated, Created, Seated, Started
+from elftafel.server.table.state import Moment, Table
 
 SECRET = "5e" * 32
 
 
-def person(seat: int) -> Person:
-    return Person(f"person-{seat}", f"Person {seat}")
+def person(seat: int) -> Actor:
+    return Actor(f"person-{seat}", f"Person {seat}")
 
 
 class Scene:
@@ -26,7 +28,7 @@ class Scene:
         self.now = 1_000_000
         self.table = Table("table-of-the-test")
         data = games.load_data(game)
-        settings = Settings(game=game, seats=seats, options=options or {}, **more)
+        settings = TableSettings(game=game, seats=seats, options=options or {}, **more)
         self.write(
             Created(
                 settings=settings,
@@ -57,7 +59,7 @@ class Scene:
         self.seat_all(bots).write(Started())
         return self
 
-    def do(self, seat: int, command: wire.AnyCommand) -> list[Moment]:
+    def do(self, seat: int, command: messages.AnyCommand) -> list[Moment]:
         """What the person of a seat asks for, written."""
         return self.write(*commands.decide(self.table, person(seat), command, self.now))
 
@@ -67,7 +69,7 @@ class Scene:
         assert self.table.turn is not None
         if action is None:
             action = self.table.match.game.legal(self.table.match.state)[0]
-        return self.do(self.table.turn, wire.Play(id="x", ply=self.table.ply, action=action))
+        return self.do(self.table.turn, messages.Play(id="x", ply=self.table.ply, action=action))
 
 
 def replayed(scene: Scene, log: list[tuple[int, int, bytes]]) -> Table:

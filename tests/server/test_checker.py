@@ -6,10 +6,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from elftafel.server import entries, projection, wire
-from elftafel.server.entries import Played
-from elftafel.server.store import Row
-from elftafel.server.table import Moment
+from elftafel.server.protocol import messages
+from elftafel.server.store import LogRow
+from elftafel.server.table import entries, views
+from elftafel.server.table.entries import Played
+from elftafel.server.table.state import Moment
 from tests.server.checker import Log, problems
 from tests.server.clients import History
 from tests.server.tables import Scene, person
@@ -23,18 +24,18 @@ def told(scene: Scene, moments: list[Moment], who: str | None) -> History:
     history = History(who, scene.table.id)
     viewer = scene.table.seat_of(who)
     for moment in moments:
-        history.events[moment.number] = wire.write(projection.event(scene.table, moment, viewer))
+        history.events[moment.number] = messages.write(views.event(scene.table, moment, viewer))
     history.last = history.told_at = moments[-1].number
     history.position = shown(scene, moments[-1], viewer)
-    welcome = projection.welcome(scene.table, who, 0, (), 0)
-    history.welcomes.append(wire.write(welcome))
+    welcome = views.welcome(scene.table, who, 0, (), 0)
+    history.welcomes.append(messages.write(welcome))
     return history
 
 
 def shown(scene: Scene, moment: Moment, viewer: int | None) -> Any:
     assert scene.table.match is not None
     assert moment.standing is not None
-    return msgspec.json.decode(msgspec.json.encode(projection.position(scene.table.match, moment.standing, viewer)))
+    return msgspec.json.decode(msgspec.json.encode(views.position(scene.table.match, moment.standing, viewer)))
 
 
 def scene_of(plays: int = PLAYS, **settings: Any) -> tuple[Log, list[History]]:
@@ -43,19 +44,19 @@ def scene_of(plays: int = PLAYS, **settings: Any) -> tuple[Log, list[History]]:
     scene.start()
     moments = list(scene.table.recent)
     commands: list[tuple[int, str, str]] = []
-    sent: dict[str, dict[str, tuple[wire.AnyCommand, int]]] = {}
+    sent: dict[str, dict[str, tuple[messages.AnyCommand, int]]] = {}
     for number in range(plays):
         if scene.table.status == "over":
             break
         match, seat = scene.table.match, scene.table.turn
         assert match is not None
         assert seat is not None
-        command = wire.Play(id=f"play-{number}", ply=scene.table.ply, action=match.game.legal(match.state)[0])
+        command = messages.Play(id=f"play-{number}", ply=scene.table.ply, action=match.game.legal(match.state)[0])
         (moment,) = scene.do(seat, command)
         moments.append(moment)
         commands.append((moment.number, person(seat).id, command.id))
         sent.setdefault(person(seat).id, {})[command.id] = (command, moment.number)
-    rows = [Row(moment.number, moment.at, entries.encode(moment.entry)) for moment in moments]
+    rows = [LogRow(moment.number, moment.at, entries.encode(moment.entry)) for moment in moments]
     results = 3 if scene.table.status == "over" else 0
     histories = [told(scene, moments, who) for who in (*(person(seat).id for seat in range(3)), None)]
     for history in histories:
@@ -106,12 +107,12 @@ def acknowledge_as_another_number(log: Log, histories: list[History]) -> None:
 
 
 def acknowledge_what_was_never_done(log: Log, histories: list[History]) -> None:
-    histories[0].sent["x"] = wire.Chat(id="x", text="hello")
+    histories[0].sent["x"] = messages.Chat(id="x", text="hello")
     histories[0].acks["x"] = 7
 
 
 def acknowledge_nothing_beyond_the_end(log: Log, histories: list[History]) -> None:
-    histories[0].sent["x"] = wire.Return(id="x")
+    histories[0].sent["x"] = messages.Return(id="x")
     histories[0].acks["x"] = log.number + 1
 
 
@@ -233,8 +234,8 @@ def test_the_checker_sees(wrong: Break) -> None:
 @pytest.mark.parametrize("plays", [10_000])
 def test_the_checker_sees_a_record_that_does_not_verify(plays: int, monkeypatch: pytest.MonkeyPatch) -> None:
     log, histories = scene_of(plays, rounds=1)
-    monkeypatch.setattr("elftafel.server.fairness.commitment", lambda secret: "0" * 64)
-    monkeypatch.setattr("elftafel.server.fairness.seed", lambda table, secret, nonces: bytes(32))
+    monkeypatch.setattr("elftafel.fairness.commitment", lambda secret: "0" * 64)
+    monkeypatch.setattr("elftafel.fairness.seed", lambda table, secret, nonces: bytes(32))
     assert problems(log, histories)
 
 

@@ -2,10 +2,12 @@
 
 import pytest
 
-from elftafel.server import commands, wire
-from elftafel.server.clock import FORGOTTEN, MERCY, PAUSE
-from elftafel.server.commands import Refusal
-from elftafel.server.entries import Dealt, DecisionClock, MatchClock, StoodIn, TimeGiven
+from elftafel.server.protocol import messages
+from elftafel.server.protocol.table_settings import DecisionClock, MatchClock
+from elftafel.server.refusal import Refusal
+from elftafel.server.table import commands
+from elftafel.server.table.clock import FORGOTTEN, MERCY, PAUSE
+from elftafel.server.table.entries import Dealt, StoodIn, TimeGiven
 from tests.server.tables import Scene
 
 
@@ -45,7 +47,7 @@ def test_when_the_time_is_up_a_bot_stands_in_and_the_person_may_return() -> None
     scene.write(StoodIn(seat, "casual", "clock"))
     assert scene.table.deadline is None
     assert scene.table.bot_to_play == "casual"
-    scene.do(seat, wire.Return(id="a"))
+    scene.do(seat, messages.Return(id="a"))
     assert scene.table.deadline == scene.now + 60_000
 
 
@@ -78,7 +80,7 @@ def test_whoever_returns_with_an_empty_clock_gets_a_little_time() -> None:
     assert seat is not None
     scene.now += 100_001
     scene.write(*commands.time_is_up(scene.table, scene.now))
-    scene.do(seat, wire.Return(id="a"))
+    scene.do(seat, messages.Return(id="a"))
     assert scene.table.deadline == scene.now + MERCY
 
 
@@ -91,8 +93,8 @@ def test_leaving_and_returning_gains_time_only_once(clock: DecisionClock | Match
     for _ in range(20):
         assert scene.table.deadline is not None
         scene.now = max(scene.now, scene.table.deadline - 100)
-        scene.do(seat, wire.Leave(id="a"))
-        scene.do(seat, wire.Return(id="b"))
+        scene.do(seat, messages.Leave(id="a"))
+        scene.do(seat, messages.Return(id="b"))
     assert scene.table.deadline is not None
     assert scene.table.deadline - began <= 10_000 + MERCY
 
@@ -107,7 +109,7 @@ def test_whoever_lost_a_decision_to_a_bot_gets_time_again() -> None:
         scene.write(*commands.time_is_up(table, scene.now))
         assert table.match is not None
         scene.write(*commands.bot_decides(table, table.ply, table.match.game.legal(table.match.state)[0]))
-        scene.do(seat, wire.Return(id="a"))
+        scene.do(seat, messages.Return(id="a"))
         assert table.clock is not None
         assert table.clock.bank[seat] >= MERCY
         while table.turn != seat:
@@ -138,7 +140,7 @@ def test_undoing_gains_no_time(clock: DecisionClock | MatchClock) -> None:
 def lay_and_undo(scene: Scene, seat: int, times: int) -> None:
     for _ in range(times):
         scene.now += 5000
-        scene.do(seat, wire.Undo(id="a", ply=scene.table.ply))
+        scene.do(seat, messages.Undo(id="a", ply=scene.table.ply))
         scene.now += 1
         scene.play()
 
@@ -153,10 +155,10 @@ def test_the_next_round_waits_until_somebody_is_ready_and_then_not_long_for_the_
     scene = after_a_round(Scene(seats=3, rounds=2).start())
     assert scene.table.deadline is None, "everybody looks at the points as long as they like"
     scene.now += 3_600_000
-    scene.do(1, wire.NextRound(id="a", ply=scene.table.ply))
+    scene.do(1, messages.NextRound(id="a", ply=scene.table.ply))
     assert scene.table.deadline == scene.table.deals_at == scene.now + PAUSE
     scene.now += 5000
-    scene.do(0, wire.NextRound(id="b", ply=scene.table.ply))
+    scene.do(0, messages.NextRound(id="b", ply=scene.table.ply))
     assert scene.table.deals_at == scene.now - 5000 + PAUSE
     assert commands.time_is_up(scene.table, scene.now) == []
     scene.now += PAUSE

@@ -15,8 +15,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from elftafel.server import entries, wire
-from elftafel.server.entries import Chatted, Needless, Played
+from elftafel.server.protocol import messages
+from elftafel.server.table import entries
+from elftafel.server.table.entries import Chatted, Needless, Played
 from tests.conftest import MORE
 from tests.server import checker
 from tests.server.clients import Guest, Habits, Visit, World, new_id
@@ -88,7 +89,7 @@ VALUES = ("null", "true", "[]", "{}", '""', '"x"', "[[]]", '{"a":{}}', "[1,2,3]"
 BROKEN = ('"\\ud800"', '"\\udc00\\ud800"', '"\\x"', '"', "'a'", "{", "]", ",", "\\", "//", '"\t"', "\x00")
 
 FIELDS: dict[str, dict[str, Any]] = {
-    "hello": {"version": 1},
+    "hello": {"version": 2},
     "ping": {},
     "sit": {"seat": 0, "nonce": "0" * 32},
     "add_nonce": {"nonce": "0" * 32},
@@ -223,7 +224,7 @@ def breaking(luck: random.Random) -> tuple[bytes, str]:
 
 async def greet(socket: RawSocket, guest: Guest | None, after: int | None = None) -> Any:
     token = None if guest is None else guest.token
-    socket.write(frame(msgspec.json.encode(wire.Hello(version=wire.VERSION, token=token, after=after))))
+    socket.write(frame(msgspec.json.encode(messages.Hello(version=messages.VERSION, token=token, after=after))))
     while (told := await socket.read())["t"] not in ("welcome", "resumed"):
         assert told["t"] in NEWS, told
     return told
@@ -315,16 +316,16 @@ async def bad_greetings(address: str, table: str, guest: Guest, count: int, luck
         greetings = [
             json.dumps({"t": "hello", "version": luck.choice((0, 2, -1, 10**30)), "token": guest.token}).encode(),
             json.dumps(
-                {"t": "hello", "version": 1, "token": luck.choice((forged, "", "x", "a.b.c", "ä", "x" * 201))}
+                {"t": "hello", "version": 2, "token": luck.choice((forged, "", "x", "a.b.c", "ä", "x" * 201))}
             ).encode(),
-            json.dumps({"t": "hello", "version": 1, "after": luck.choice((-1, "1", 10**30, 0.5))}).encode(),
+            json.dumps({"t": "hello", "version": 2, "after": luck.choice((-1, "1", 10**30, 0.5))}).encode(),
             json.dumps({"t": "ping"}).encode(),
             luck.choice(MALFORMED[:-1])(luck),
         ]
         path = luck.choice((table, table, table, "none", "%00", "a%00b", "x" * 300, "%F0%9F%98%80", "..%2f..", "%0a"))
         try:
             async with raw_socket(address, path) as socket:
-                good = {"t": "hello", "version": 1, "token": guest.token}
+                good = {"t": "hello", "version": 2, "token": guest.token}
                 data = luck.choice(greetings) if path == table else json.dumps(good).encode()
                 socket.write(frame(data))
                 while True:
@@ -372,7 +373,7 @@ class Scene:
         for visit in (host, guest):
             self.visits.append(visit)
             self.group.create_task(visit.run())
-        await guest.do(wire.Sit(id="sit"))
+        await guest.do(messages.Sit(id="sit"))
         return table, host, guest
 
     def _disturbed(self, table: str, host: Visit, foreign: list[Any], fine: list[Any], seated: list[Any]) -> None:
@@ -411,7 +412,7 @@ class Scene:
 
     async def _playing(self) -> None:
         table, host, guest = await self._table(2)
-        await host.do(wire.Start(id="start"))
+        await host.do(messages.Start(id="start"))
         await guest.until(lambda visit: visit.status == "playing")
         self.at_turn = host if host.choices else guest
         ply, legal = host.history.position["ply"], [choice["action"] for choice in self.at_turn.choices]
@@ -439,7 +440,7 @@ class Scene:
         """Those who sat there quietly go on."""
         assert self.at_turn is not None
         chosen = self.at_turn.choices[0]["action"]
-        await self.at_turn.do(wire.Play(id="go-on", ply=self.at_turn.history.position["ply"], action=chosen))
+        await self.at_turn.do(messages.Play(id="go-on", ply=self.at_turn.history.position["ply"], action=chosen))
         await self.world.calm()
         self.world.home = True
 

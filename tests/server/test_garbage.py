@@ -7,7 +7,7 @@ import weakref
 
 import pytest
 
-from elftafel.server import garbage
+from elftafel.server.ops import garbage
 
 
 class Ring:

@@ -13,11 +13,12 @@ import httpx
 import msgspec
 import pytest
 
-from elftafel import games
+from elftafel import fairness, games
 from elftafel.cli import main
 from elftafel.server import app as app_room
-from elftafel.server import entries, fairness, pages, web
-from elftafel.server.guard import HEADERS, MOST_BODY
+from elftafel.server.http import assets, pages
+from elftafel.server.http.guard import HEADERS, MOST_BODY
+from elftafel.server.table import entries
 from tests.drawings import examples
 from tests.rule_ids import ids_of
 from tests.server.apps import HOST, running
@@ -515,7 +516,7 @@ def test_readiness_tells_what_is_missing(sqlite_url: str) -> None:
             assert answer.status_code == 503
             assert answer.json()["missing"] == list(games.NAMES)
             for name in games.NAMES:
-                app.hub.bots.ready[name] = True
+                app.hub.warming.ready[name] = True
             answer = await app.client().get("/readyz")
             assert (answer.status_code, answer.json()["missing"]) == (200, [])
 
@@ -528,7 +529,7 @@ def test_readiness_tells_what_is_missing(sqlite_url: str) -> None:
 def test_pages_need_no_script_and_fetch_nothing_from_elsewhere(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(web, "build", dict)  # an installation without the front end
+    monkeypatch.setattr(assets, "build", dict)  # an installation without the front end
 
     async def scene() -> None:
         async with running(sqlite_url) as app:

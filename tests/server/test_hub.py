@@ -5,11 +5,14 @@ from typing import Any
 
 import pytest
 
-from elftafel.server import botroom, caretaker, commands, live, session, wire
-from elftafel.server.commands import Refusal
-from elftafel.server.entries import Settings
+from elftafel.server.live import bots, live_table, session
+from elftafel.server.node.pace import Pace
+from elftafel.server.protocol import messages
+from elftafel.server.protocol.table_settings import TableSettings
+from elftafel.server.refusal import Refusal
 from elftafel.server.store import StoreError
-from tests.server.hubs import ANA, BO, CY, Gate, a_move, at_turn, connected, hub_on, open_table
+from elftafel.server.table import commands
+from tests.server.hubs import ANA, BO, CY, Gate, a_move, at_turn, connected, hub_on, node_on, open_table
 
 pytest_plugins = ["tests.server.databases"]
 
@@ -36,8 +39,8 @@ def test_a_match_is_not_shown_before_its_last_move_is_written(sqlite_url: str) -
             assert gate is not None
             assert last is not None
             asked = [
-                asyncio.create_task(hub.record(table.table.id)),
-                asyncio.create_task(hub.info(table.table.id, None)),
+                asyncio.create_task(hub.tables.record(table.table.id)),
+                asyncio.create_task(hub.tables.info(table.table.id, None)),
             ]
             await asyncio.sleep(0.05)
             assert not any(task.done() for task in asked)
@@ -47,12 +50,12 @@ def test_a_match_is_not_shown_before_its_last_move_is_written(sqlite_url: str) -
                 await last
             answers = await asyncio.gather(*asked, return_exceptions=True)
             assert all(isinstance(answer, Refusal) for answer in answers)
-            assert await hub.record(table.table.id) is None
+            assert await hub.tables.record(table.table.id) is None
 
     asyncio.run(run())
 
 
-def hands(table: live.LiveTable) -> list[list[int]]:
+def hands(table: live_table.LiveTable) -> list[list[int]]:
     """How many cards each seat has, as lists."""
     match = table.table.match
     assert match is not None
@@ -61,35 +64,32 @@ def hands(table: live.LiveTable) -> list[list[int]]:
 
 
 def test_memory_is_freed_even_if_a_table_cannot_be_closed(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(caretaker, "GIVEN_UP", -10_000)
-    monkeypatch.setattr(caretaker, "IDLE", -1)
-
     async def run() -> None:
-        async with hub_on(sqlite_url) as hub:
+        async with node_on(sqlite_url, pace=Pace(given_up=-10.0, idle=-1.0)) as node:
+            hub = node.hub
             for _ in range(3):
-                await hub.open_table(Settings(game="jatten", seats=2), ANA)
+                await hub.opening.open_table(TableSettings(game="jatten", seats=2), ANA)
 
             async def refuse(id: str) -> None:
                 raise Refusal("busy")
 
-            monkeypatch.setattr(hub, "get", refuse)
-            await hub.care.sweep()
-            assert not hub.tables
+            monkeypatch.setattr(hub.tables, "get", refuse)
+            await node.housekeeping.sweep()
+            assert not hub.tables.in_memory
 
     asyncio.run(run())
 
 
 def test_a_full_node_drops_what_nobody_looks_at(sqlite_url: str) -> None:
     async def run() -> None:
-        async with hub_on(sqlite_url) as hub:
-            hub.settings = type(hub.settings)(database=sqlite_url, node="one", most_tables=2)
-            made = [await hub.open_table(Settings(game="jatten", seats=2), ANA) for _ in range(4)]
-            assert len(hub.tables) == 2
+        async with hub_on(sqlite_url, most_tables=2) as hub:
+            made = [await hub.opening.open_table(TableSettings(game="jatten", seats=2), ANA) for _ in range(4)]
+            assert len(hub.tables.in_memory) == 2
             async with connected(hub, made[0].id, ANA) as a, connected(hub, made[1].id, ANA) as b:
                 await a.until("welcome")
                 await b.until("welcome")
                 with pytest.raises(Refusal, match="busy"):
-                    await hub.get(made[2].id)
+                    await hub.tables.get(made[2].id)
 
     asyncio.run(run())
 
@@ -97,12 +97,12 @@ def test_a_full_node_drops_what_nobody_looks_at(sqlite_url: str) -> None:
 def test_a_key_for_a_table_is_no_id_of_a_command(sqlite_url: str) -> None:
     async def run() -> None:
         async with hub_on(sqlite_url) as hub:
-            info = await hub.open_table(Settings(game="jatten", seats=2), ANA, "1")
-            again = await hub.open_table(Settings(game="jatten", seats=2), ANA, "1")
+            info = await hub.opening.open_table(TableSettings(game="jatten", seats=2), ANA, "1")
+            again = await hub.opening.open_table(TableSettings(game="jatten", seats=2), ANA, "1")
             assert info.id == again.id
-            table = await hub.get(info.id)
+            table = await hub.tables.get(info.id)
             assert table is not None
-            number = await hub.command(table, ANA, wire.PutBot(id="1", seat=1, level="easy"))
+            number = await hub.command(table, ANA, messages.PutBot(id="1", seat=1, level="easy"))
             assert number == table.table.number == 3
 
     asyncio.run(run())
@@ -110,16 +110,15 @@ def test_a_key_for_a_table_is_no_id_of_a_command(sqlite_url: str) -> None:
 
 def test_so_many_tables_and_no_more(sqlite_url: str) -> None:
     async def run() -> None:
-        async with hub_on(sqlite_url) as hub:
-            hub.settings = type(hub.settings)(database=sqlite_url, node="one", most_tables_per_person=2)
+        async with hub_on(sqlite_url, most_tables_per_person=2) as hub:
             for _ in range(2):
-                info = await hub.open_table(Settings(game="jatten", seats=2), ANA)
+                info = await hub.opening.open_table(TableSettings(game="jatten", seats=2), ANA)
             with pytest.raises(Refusal, match="too_many_tables"):
-                await hub.open_table(Settings(game="jatten", seats=2), ANA)
-            table = await hub.get(info.id)
+                await hub.opening.open_table(TableSettings(game="jatten", seats=2), ANA)
+            table = await hub.tables.get(info.id)
             assert table is not None
-            await hub.command(table, ANA, wire.Close(id="close"))
-            await hub.open_table(Settings(game="jatten", seats=2), ANA)
+            await hub.command(table, ANA, messages.Close(id="close"))
+            await hub.opening.open_table(TableSettings(game="jatten", seats=2), ANA)
 
     asyncio.run(run())
 
@@ -127,22 +126,22 @@ def test_so_many_tables_and_no_more(sqlite_url: str) -> None:
 def test_when_the_host_is_away_another_may_start(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         async with hub_on(sqlite_url) as hub:
-            info = await hub.open_table(Settings(game="elfer_raus", seats=2), ANA)
-            table = await hub.get(info.id)
+            info = await hub.opening.open_table(TableSettings(game="elfer_raus", seats=2), ANA)
+            table = await hub.tables.get(info.id)
             assert table is not None
-            await hub.command(table, BO, wire.Sit(id="sit"))
+            await hub.command(table, BO, messages.Sit(id="sit"))
             async with connected(hub, info.id, ANA) as line:
                 await line.until("welcome")
-                monkeypatch.setattr(live, "HOST_AWAY", -1.0)
+                monkeypatch.setattr(live_table, "HOST_AWAY", -1.0)
                 with pytest.raises(Refusal, match="not_host"):
-                    await hub.command(table, BO, wire.Start(id="early"))
-            monkeypatch.setattr(live, "HOST_AWAY", 60.0)
+                    await hub.command(table, BO, messages.Start(id="early"))
+            monkeypatch.setattr(live_table, "HOST_AWAY", 60.0)
             with pytest.raises(Refusal, match="not_host"):
-                await hub.command(table, BO, wire.Start(id="soon"))
-            monkeypatch.setattr(live, "HOST_AWAY", -1.0)
+                await hub.command(table, BO, messages.Start(id="soon"))
+            monkeypatch.setattr(live_table, "HOST_AWAY", -1.0)
             with pytest.raises(Refusal, match="not_host"):
-                await hub.command(table, CY, wire.Close(id="stranger"))
-            await hub.command(table, BO, wire.Start(id="late"))
+                await hub.command(table, CY, messages.Close(id="stranger"))
+            await hub.command(table, BO, messages.Start(id="late"))
             assert table.table.host == BO.id
             assert table.table.status == "playing"
 
@@ -160,12 +159,12 @@ def test_a_hint_is_thought_about_once(sqlite_url: str, monkeypatch: pytest.Monke
         thoughts.append(seat)
         return ()
 
-    monkeypatch.setattr(botroom, "hints", counted)
+    monkeypatch.setattr(bots, "hints", counted)
 
     async def run() -> None:
         async with hub_on(sqlite_url) as hub:
             table = await open_table(hub, BO, hints=True)
-            monkeypatch.setattr(hub.bots, "need", ready)
+            monkeypatch.setattr(hub.warming, "need", ready)
             seat, ply = table.table.turn or 0, table.table.ply
             await asyncio.gather(*(hub.bots.hint(table, seat, ply) for _ in range(20)))
             assert len(thoughts) == 1
@@ -184,12 +183,12 @@ def test_who_asks_again_after_a_hint_failed_gets_a_new_one(sqlite_url: str, monk
             raise MemoryError
         return ()
 
-    monkeypatch.setattr(botroom, "hints", at_second_try)
+    monkeypatch.setattr(bots, "hints", at_second_try)
 
     async def run() -> None:
         async with hub_on(sqlite_url) as hub:
             table = await open_table(hub, BO, hints=True)
-            monkeypatch.setattr(hub.bots, "need", ready)
+            monkeypatch.setattr(hub.warming, "need", ready)
             seat, ply = table.table.turn or 0, table.table.ply
             with pytest.raises(MemoryError):
                 await hub.bots.hint(table, seat, ply)
@@ -199,9 +198,9 @@ def test_who_asks_again_after_a_hint_failed_gets_a_new_one(sqlite_url: str, monk
 
 
 def test_a_bot_that_nobody_watches_thinks_no_longer_than_one_that_is_watched() -> None:
-    assert botroom.unseen_budget("casual") is None
-    assert botroom.unseen_budget("strong") == botroom.usual_budget("strong")
-    assert botroom.unseen_budget("expert") == botroom.QUICK
+    assert bots.unwatched_budget("casual") is None
+    assert bots.unwatched_budget("strong") == bots.usual_budget("strong")
+    assert bots.unwatched_budget("expert") == bots.UNWATCHED
 
 
 def test_chat_is_bounded_by_person_not_by_socket(sqlite_url: str) -> None:
@@ -209,11 +208,11 @@ def test_chat_is_bounded_by_person_not_by_socket(sqlite_url: str) -> None:
         async with hub_on(sqlite_url) as hub:
             table = await open_table(hub, BO)
             for number in range(5):
-                await hub.command(table, BO, wire.Chat(id=f"c{number}", text="hello"))
+                await hub.command(table, BO, messages.Chat(id=f"c{number}", text="hello"))
             with pytest.raises(Refusal, match="too_fast"):
-                await hub.command(table, BO, wire.Chat(id="c6", text="hello"))
-            assert await hub.command(table, BO, wire.Chat(id="c1", text="hello")), "done before"
-            await hub.command(table, ANA, wire.Chat(id="c1", text="hello"))
+                await hub.command(table, BO, messages.Chat(id="c6", text="hello"))
+            assert await hub.command(table, BO, messages.Chat(id="c1", text="hello")), "done before"
+            await hub.command(table, ANA, messages.Chat(id="c1", text="hello"))
 
     asyncio.run(run())
 
@@ -226,30 +225,31 @@ def test_a_long_log_is_read_again_without_its_past(sqlite_url: str) -> None:
                 if table.table.status != "playing":
                     break
                 await hub.command(table, at_turn(table), a_move(table, f"m{number}"))
-            before = commands.give_back(table.table, 0, 0), wire.write(table.welcome(BO.id, 0))
-            hub.forget(table)
-            again = await hub.get(table.table.id)
+            before = commands.give_back(table.table, 0, 0), messages.write(table.welcome(BO.id, 0))
+            hub.tables.forget(table)
+            again = await hub.tables.get(table.table.id)
             assert again is not None
-            assert (commands.give_back(again.table, 0, 0), wire.write(again.welcome(BO.id, 0))) == before
+            assert (commands.give_back(again.table, 0, 0), messages.write(again.welcome(BO.id, 0))) == before
 
     asyncio.run(run())
 
 
 def test_a_viewer_who_takes_nothing_is_let_go(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
-        async with hub_on(sqlite_url) as hub:
+        async with node_on(sqlite_url) as node:
+            hub = node.hub
             table = await open_table(hub, BO)
             async with connected(hub, table.table.id, CY) as line:
                 await line.until("welcome")
                 line.send_text = lambda _: asyncio.sleep(3600)  # type: ignore[method-assign]
                 await hub.command(table, at_turn(table), a_move(table))
                 await asyncio.sleep(0.01)
-                await hub.care.drop_silent()
-                assert hub.sessions, "it has had no time yet"
+                await node.housekeeping.drop_silent()
+                assert hub.sockets, "it has had no time yet"
                 monkeypatch.setattr(session, "SEND_SECONDS", 0.0)
-                await hub.care.drop_silent()
+                await node.housekeeping.drop_silent()
                 async with asyncio.timeout(5):
-                    while hub.sessions:
+                    while hub.sockets:
                         await asyncio.sleep(0.01)
             assert not table.viewers
             assert not table.gone
@@ -259,11 +259,16 @@ def test_a_viewer_who_takes_nothing_is_let_go(sqlite_url: str, monkeypatch: pyte
 
 def test_a_node_stops_even_if_it_is_asked_for_work_at_that_very_moment(sqlite_url: str) -> None:
     async def run() -> None:
-        async with hub_on(sqlite_url) as hub:
+        async with node_on(sqlite_url) as node:
+
+            async def claim_for_ever() -> None:
+                while True:
+                    await node.heartbeat.claim()
+
             for ticks in range(6):
-                claiming = asyncio.create_task(hub.care._claim())
+                claiming = asyncio.create_task(claim_for_ever())
                 await asyncio.sleep(0.01)
-                hub.care.wake.set()
+                node.heartbeat.claim_soon()
                 for _ in range(ticks):
                     await asyncio.sleep(0)
                 claiming.cancel()

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from elftafel.server import wire
+from elftafel.server.protocol import messages
 from tests.server import checker
 from tests.server.clients import Visit, World, new_id
 from tests.server.company import Company, addresses
@@ -133,8 +133,8 @@ async def pair(company: Company, **settings: Any) -> tuple[Visit, Visit]:
     guests = [await company.world.guest(name) for name in ("Ana", "Bo")]
     table = await company.world.table(guests[0], game="elfer_raus", seats=2, rounds=1, **settings)
     host, guest = [company.go(table, person) for person in guests]
-    await guest.do(wire.Sit(id=new_id()))
-    await host.do(wire.Start(id=new_id()))
+    await guest.do(messages.Sit(id=new_id()))
+    await host.do(messages.Start(id=new_id()))
     for visit in (host, guest):
         await visit.until(lambda visit: visit.history.position is not None)
     return host, guest

@@ -10,9 +10,11 @@ from elftafel.bots.hints import hints
 from elftafel.bots.levels import Budget
 from elftafel.kernel import record, verbs
 from elftafel.kernel.chance import new_luck, pick
-from elftafel.server import entries, projection, wire
-from elftafel.server.entries import Dealt, Played
-from elftafel.server.table import Moment, StandingNow, Table
+from elftafel.server.protocol import messages
+from elftafel.server.protocol.table_settings import MatchClock
+from elftafel.server.table import views
+from elftafel.server.table.entries import Dealt, Played
+from elftafel.server.table.state import Moment, StandingNow, Table
 from tests.conftest import MORE
 from tests.server.tables import SECRET, Scene, person
 
@@ -42,7 +44,7 @@ def with_state(standing: StandingNow, state: Any) -> StandingNow:
 
 def shown(table: Table, standing: StandingNow, viewer: int | None) -> bytes:
     assert table.match is not None
-    return msgspec.json.encode(projection.position(table.match, standing, viewer))
+    return msgspec.json.encode(views.position(table.match, standing, viewer))
 
 
 def check_moment(table: Table, before: Any, action: int, moment: Moment, viewer: int | None, luck: Any) -> bool:
@@ -59,7 +61,7 @@ def check_moment(table: Table, before: Any, action: int, moment: Moment, viewer:
     actions = [action] if action in legal else legal if hidden else []  # any gift like it will do
     if viewer == before.seat and action not in legal:
         pytest.fail("what a seat may do depends on what it cannot know")
-    truth = wire.write(projection.event(table, moment, viewer))
+    truth = messages.write(views.event(table, moment, viewer))
     proved = False
     for same in actions:
         twin = record.copy(other)
@@ -67,7 +69,7 @@ def check_moment(table: Table, before: Any, action: int, moment: Moment, viewer:
         standing = with_state(moment.standing, twin)
         if shown(table, standing, viewer) != shown(table, moment.standing, viewer):
             continue
-        told = msgspec.structs.replace(moment, steps=tuple(steps), standing=standing, told={})
+        told = msgspec.structs.replace(moment, steps=tuple(steps), standing=standing, encoded={})
         events = game.events(list(moment.steps), viewer)
         others = game.events(steps, viewer)
         if [type(event) for event in events] != [type(event) for event in others]:
@@ -77,7 +79,7 @@ def check_moment(table: Table, before: Any, action: int, moment: Moment, viewer:
             continue  # chance has shown everybody another card, which went back to where it came from
         if same != action and public_part(game, same) != public_part(game, action):
             continue
-        assert wire.write(projection.event(table, told, viewer)) == truth
+        assert messages.write(views.event(table, told, viewer)) == truth
         proved = True
     return proved
 
@@ -94,7 +96,7 @@ def test_what_is_sent_does_not_depend_on_what_the_viewer_cannot_know(name: str) 
     for players in range(low, high + 1) if MORE > 1 else (low, high):
         for number in range(MORE):
             luck = new_luck(1000 * number + players)
-            scene = Scene(name, players, rounds=ROUNDS, clock=entries.MatchClock(600, 10))
+            scene = Scene(name, players, rounds=ROUNDS, clock=MatchClock(600, 10))
             scene.start()
             table = scene.table
             assert table.match is not None
@@ -149,10 +151,10 @@ def check_welcome(table: Table, viewer: int | None, luck: Any) -> None:
     standing = table.recent[-1].standing
     assert standing is not None
     who = None if viewer is None else person(viewer).id
-    truth = wire.write(projection.welcome(table, who, 0, (), 0))
+    truth = messages.write(views.welcome(table, who, 0, (), 0))
     other = with_state(standing, exchanged(standing.state, viewer, luck))
     table.recent[-1].standing = other
-    assert wire.write(projection.welcome(table, who, 0, (), 0)) == truth
+    assert messages.write(views.welcome(table, who, 0, (), 0)) == truth
     table.recent[-1].standing = standing
 
 
@@ -160,14 +162,16 @@ def test_the_secret_and_the_seed_are_never_sent_before_the_end() -> None:
     scene = Scene("elfer_raus", 2, rounds=1).start()
     assert scene.table.match is not None
     hidden = [SECRET, scene.table.match.seed.hex(), scene.table.match.seed.hex()[:16]]
+    moments = list(scene.table.recent)
+    assert [moment.number for moment in moments] == [1, 2, 3, 4]
     while scene.table.status != "over":
-        (moment,) = scene.play()[-1:]
+        moments += scene.play()
         for viewer in (0, 1, None):
             who = None if viewer is None else person(viewer).id
-            sent = projection.encoded(scene.table, moment, viewer) + wire.write(
-                projection.welcome(scene.table, who, 0, (), 0)
-            )
+            sent = messages.write(views.welcome(scene.table, who, 0, (), 0))
+            sent += b"".join(views.encoded(scene.table, moment, viewer) for moment in moments)
             assert not any(secret.encode() in sent for secret in hidden)
+        moments.clear()
 
 
 def test_a_leaking_event_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -183,12 +187,12 @@ def test_a_leak_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """A hand in a spectator's message must make it fail."""
     scene = Scene("elfer_raus", 3, rounds=1).start()
     table = scene.table
-    truth = projection.position
+    truth = views.position
 
-    def leaking(match: Any, standing: StandingNow, viewer: int | None) -> wire.Position:
+    def leaking(match: Any, standing: StandingNow, viewer: int | None) -> messages.Position:
         return truth(match, standing, int(standing.state.seat) if viewer is None else viewer)
 
-    monkeypatch.setattr(projection, "position", leaking)
+    monkeypatch.setattr(views, "position", leaking)
     with pytest.raises(AssertionError):
         check_often(table)
 

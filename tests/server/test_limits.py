@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from elftafel.server.limits import Bucket, Buckets, Count, address_key
+from elftafel.server.people.limits import Bucket, Buckets, Count, address_key
 
 
 def test_a_bucket_lets_a_burst_through_and_then_its_rate() -> None:

@@ -1,6 +1,6 @@
 """Two and three nodes on one PostgreSQL, one of them paused, killed, cut off or stopped: one log, and nothing lost.
 
-Clocks of machines may be wrong: nodes take the time from the database alone (`Caretaker.now`), so none of the nodes
+Clocks of machines may be wrong: nodes take the time from the database alone (`ServerTime.now`), so none of the nodes
 here has the right one, and no deadline is missed by it. No hook in the program is needed for that; the nursery changes
 the clock of a process before the server starts in it.
 """
@@ -16,11 +16,12 @@ from pathlib import Path
 import pytest
 from sqlalchemy import make_url, select
 
-from elftafel.server import entries, wire
-from elftafel.server.caretaker import BEAT, LEASE
-from elftafel.server.entries import StoodIn
+from elftafel.server.node.pace import Pace
+from elftafel.server.protocol import messages
 from elftafel.server.store import Store
 from elftafel.server.store.schema import leases
+from elftafel.server.table import entries
+from elftafel.server.table.entries import StoodIn
 from tests.server import checker
 from tests.server.clients import Visit, World, new_id
 from tests.server.company import Company, addresses
@@ -30,8 +31,9 @@ pytest_plugins = ["tests.server.databases"]
 pytestmark = pytest.mark.xdist_group("processes")  # one at a time: they keep a machine busy
 
 ROUNDS = 4 if "ELFTAFEL_KILLS" in os.environ else 1
-PAUSE = 8.0  # seconds: longer than a lease
-SLACK = 5.0  # for a machine that has other things to do
+PACE = Pace(beat=0.25, fresh=0.75, lease=1.5, poll=0.5, presence=1.0)
+PAUSE = 2.5  # seconds: longer than a lease
+SLACK = 10.0  # for a machine that has other things to do
 SKEWS = (0, 3600, -3600)  # seconds
 CLOCK = {"clock": "match", "seconds": 600, "increment": 5}
 DATABASE_GONE = frozenset({"store", "command"})
@@ -98,7 +100,8 @@ class Club:
 
     async def open(self) -> None:
         """Start all nodes at once, and play."""
-        await asyncio.gather(*(server.start(SKEW=str(skew)) for server, skew in zip(self.servers, SKEWS, strict=False)))
+        starts = [server.start(SKEW=str(skew)) for server, skew in zip(self.servers, SKEWS, strict=False)]
+        await asyncio.gather(*starts)
         self.bots = await self.company.watch_bots(game="elfer_raus", seats=3, rounds=20, clock=CLOCK)
         await self.company.sit_down({"game": "nimmt11", "seats": 4, "rounds": 1, "clock": CLOCK}, people=3)
         await self.company.sit_down({"game": "elfer_raus", "seats": 4, "rounds": 3})
@@ -109,7 +112,7 @@ class Club:
         wanted = select(leases.c.node).where(leases.c.table_id == self.bots.table)
         store = await Store.open(self.url, "judge", read_only=True)
         try:
-            until = time.monotonic() + LEASE + SLACK
+            until = time.monotonic() + PACE.lease + SLACK
             while True:
                 node = await store._database.read(lambda connection: connection.execute(wanted).scalar())
                 for server in self.servers:
@@ -129,7 +132,7 @@ class Club:
     async def close(self) -> None:
         """Everybody hears everything, all nodes stop, and the log is judged."""
         assert self.bots is not None
-        await self.bots.do(wire.Return(id=new_id()))
+        await self.bots.do(messages.Return(id=new_id()))
         await self.company.go_home()
         for server in self.servers:
             await server.stop()
@@ -155,7 +158,7 @@ async def club(url: str, servers: list[Server]) -> AsyncIterator[Club]:
 
 
 def node(folder: Path, url: str, name: str, nursery: Nursery) -> Server:
-    return Server(folder, url, name, "--bot-pace", "50", nursery=nursery)
+    return Server(folder, url, name, "--bot-pace", "50", nursery=nursery, pace=PACE)
 
 
 @pytest.mark.timeout(1800)
@@ -168,14 +171,14 @@ def test_two_nodes_one_paused_one_killed(postgresql_url: str, tmp_path: Path, nu
                 paused = await it.holder()
                 paused.send(signal.SIGSTOP)
                 began = time.monotonic()
-                await it.bots_go_on(within=LEASE + BEAT + SLACK)
+                await it.bots_go_on(within=PACE.lease + PACE.beat + SLACK)
                 await it.company.wait_for_acks(10)
                 await asyncio.sleep(max(0.0, began + PAUSE - time.monotonic()))
                 paused.send(signal.SIGCONT)
                 await it.company.wait_for_acks(10)
                 killed = await it.holder()
                 await killed.kill()
-                await it.bots_go_on(within=LEASE + BEAT + SLACK)
+                await it.bots_go_on(within=PACE.lease + PACE.beat + SLACK)
                 await it.company.wait_for_acks(10)
                 await killed.start()
                 await it.company.wait_for_acks(10)
@@ -198,14 +201,14 @@ def test_three_nodes_one_cut_off_then_all_restarted_in_turn(
                 await it.company.wait_for_acks(10)
                 cable.cut()
                 began = time.monotonic()
-                await it.bots_go_on(within=LEASE + BEAT + SLACK)
+                await it.bots_go_on(within=PACE.lease + PACE.beat + SLACK)
                 await it.company.wait_for_acks(10)
                 await asyncio.sleep(max(0.0, began + PAUSE - time.monotonic()))
                 cable.mend()
                 await it.company.wait_for_acks(10)
                 for server in servers:
                     await server.stop()
-                    await it.bots_go_on(within=BEAT + SLACK)
+                    await it.bots_go_on(within=PACE.beat + SLACK)
                     await it.company.wait_for_acks(5)
                     await server.start()
                 await it.company.wait_for_acks(10)

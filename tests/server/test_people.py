@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from elftafel.server import people
-from elftafel.server.limits import Buckets
-from elftafel.server.people import MONTH, YEAR, Cost, Tokens, hash_passphrase, passphrase_fits
+from elftafel.server.people import accounts
+from elftafel.server.people.accounts import MONTH, YEAR, Cost, Tokens, hash_passphrase, passphrase_fits
+from elftafel.server.people.limits import Buckets
 from tests.server.apps import HOST, running
 
 pytest_plugins = ["tests.server.databases"]
@@ -189,13 +189,13 @@ def test_unknown_accounts_cost_as_much_as_wrong_passphrases(sqlite_url: str, mon
         async with running(sqlite_url) as app:
             await (await app.guest("Ana")).post("/api/people/me/account", json=ACCOUNT)
             costs: list[Cost] = []
-            true = people.hash_passphrase
+            true = accounts.hash_passphrase
 
             def counted(passphrase: str, cost: Cost, salt: bytes | None = None) -> str:
                 costs.append(cost)
                 return true(passphrase, cost, salt)
 
-            monkeypatch.setattr(people, "hash_passphrase", counted)
+            monkeypatch.setattr(accounts, "hash_passphrase", counted)
             wrong = await app.client().post("/api/sign-in", json={**ACCOUNT, "passphrase": "not the right one"})
             unknown = await app.client().post("/api/sign-in", json={**ACCOUNT, "account": "nobody"})
             assert costs == [app.people.cost] * 2
@@ -234,7 +234,7 @@ def test_hashing_is_bounded(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) ->
     async def scene() -> None:
         async with running(sqlite_url) as app:
             at_once, most = 0, 0
-            true = people.passphrase_fits
+            true = accounts.passphrase_fits
 
             def slow(passphrase: str, kept: str) -> bool:
                 nonlocal at_once, most
@@ -244,15 +244,15 @@ def test_hashing_is_bounded(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) ->
                 at_once -= 1
                 return true(passphrase, kept)
 
-            monkeypatch.setattr(people, "passphrase_fits", slow)
+            monkeypatch.setattr(accounts, "passphrase_fits", slow)
             tries = [
                 app.client(f"192.0.2.{i}").post("/api/sign-in", json={**ACCOUNT, "account": f"account{i}"})
                 for i in range(40)
             ]
             statuses = [answer.status_code for answer in await asyncio.gather(*tries)]
-            assert most <= people.AT_ONCE
+            assert most <= accounts.AT_ONCE
             assert sorted(set(statuses)) == [403, 503]
-            assert statuses.count(403) >= people.MOST_WAITING
+            assert statuses.count(403) >= accounts.MOST_WAITING
 
     asyncio.run(scene())
 

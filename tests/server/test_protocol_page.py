@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from elftafel.server import wire
+from elftafel.server.protocol import messages
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "protocol.md").read_text()
@@ -38,25 +38,25 @@ def check(heading: str, kinds: list[Any], hidden: frozenset[str] = frozenset()) 
 
 
 def test_every_message_of_a_client_is_told() -> None:
-    check("## From the client", list(get_args(wire.AnyFromClient)), frozenset({"id"}))
+    check("## From the client", list(get_args(messages.AnyFromClient)), frozenset({"id"}))
 
 
 def test_every_message_of_the_server_is_told() -> None:
-    check("## From the server", wire.FromServer.__subclasses__())
+    check("## From the server", messages.FromServer.__subclasses__())
 
 
 def test_every_body_is_told() -> None:
-    check("### `event` bodies", wire.Body.__subclasses__())
+    check("### `event` bodies", messages.Body.__subclasses__())
 
 
 def test_table_and_position_are_told() -> None:
     table = PAGE.split("### `table`", 1)[1].split("###", 1)[0]
     position = PAGE.split("### `position`", 1)[1].split("###", 1)[0]
     for kind, part in (
-        (wire.TableInfo, table),
-        (wire.Chair, table),
-        (wire.Position, position),
-        (wire.ClockFace, position),
+        (messages.TableInfo, table),
+        (messages.Chair, table),
+        (messages.Position, position),
+        (messages.ClockFace, position),
     ):
         missing = {name for name in fields(kind) if f"`{name}`" not in part}
         assert not missing

@@ -7,15 +7,16 @@ from typing import Any
 import msgspec
 import pytest
 
-from elftafel import games
+from elftafel import fairness, games
 from elftafel.kernel.chance import new_luck, pick
 from elftafel.match import Match, MatchLog, Seat, export_log, story, verify
-from elftafel.server import fairness, projection, replay, wire
-from elftafel.server.commands import Person
-from elftafel.server.entries import Dealt, Played, Started, Undone
-from elftafel.server.guard import LARGER
-from elftafel.server.replay import ALL, SPECTATOR, make, source_of
-from elftafel.server.table import Moment, Table
+from elftafel.server.http.guard import LARGER
+from elftafel.server.protocol import messages
+from elftafel.server.table import replay, views
+from elftafel.server.table.commands import Actor
+from elftafel.server.table.entries import Dealt, Played, Started, Undone
+from elftafel.server.table.replay import ALL, SPECTATOR, make, source_of
+from elftafel.server.table.state import Moment, Table
 from tests.server.apps import Running, running
 from tests.server.tables import SECRET, Scene, person
 
@@ -100,7 +101,7 @@ def lived(name: str, players: int, decisions: int, word: int = 1) -> tuple[Scene
 
     def hear(moment: Moment) -> None:
         for viewer, told in heard.items():
-            body: Any = projection.event(table, moment, viewer).body
+            body: Any = views.event(table, moment, viewer).body
             told.append((getattr(body, "seat", None), body.events, msgspec.json.encode(body.position.view)))
 
     hear(scene.write(Started())[0])
@@ -154,8 +155,8 @@ def test_a_running_match_shows_a_seat_what_it_was_told_and_nothing_else(name: st
 def test_a_leak_in_a_replay_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """The test itself is tried: a frame that was made for another seat must make it fail."""
     scene, heard = lived("elfer_raus", 3, 30)
-    truth = projection.frame
-    monkeypatch.setattr(projection, "frame", lambda m, w, s, steps, viewer: truth(m, w, s, steps, 1))
+    truth = views.frame
+    monkeypatch.setattr(views, "frame", lambda m, w, s, steps, viewer: truth(m, w, s, steps, 1))
     assert looked_back(scene.table, 0) != heard[0]
 
 
@@ -174,17 +175,17 @@ def test_a_round_in_which_nobody_has_decided_yet_is_shown() -> None:
 # Who may, over HTTP.
 
 
-async def two(app: Running) -> tuple[str, list[Any], list[Person]]:
+async def two(app: Running) -> tuple[str, list[Any], list[Actor]]:
     """A running match of two guests."""
     guests = [await app.guest("Ana"), await app.guest("Bo")]
     me = [(await guest.get("/api/people/me")).json() for guest in guests]
-    people = [Person(one["id"], one["name"]) for one in me]
+    people = [Actor(one["id"], one["name"]) for one in me]
     id = (await guests[0].post("/api/tables", json=TABLE)).json()["id"]
-    live = await app.hub.get(id)
+    live = await app.hub.tables.get(id)
     assert live is not None
-    await app.hub.command(live, people[1], wire.Sit(id="sit"))
+    await app.hub.command(live, people[1], messages.Sit(id="sit"))
     assert told(await guests[0].get(f"/api/tables/{id}/replay")) == (409, "not_started", None)
-    await app.hub.command(live, people[0], wire.Start(id="start"))
+    await app.hub.command(live, people[0], messages.Start(id="start"))
     return id, guests, people
 
 
@@ -251,11 +252,11 @@ def test_without_spectators_only_those_who_sat_there_look_back(sqlite_url: str) 
         async with running(sqlite_url) as app:
             guest = await app.guest("Ana")
             id = (await guest.post("/api/tables", json={**TABLE, "spectators": False})).json()["id"]
-            live = await app.hub.get(id)
+            live = await app.hub.tables.get(id)
             assert live is not None
-            ana = Person((await guest.get("/api/people/me")).json()["id"], "Ana")
-            await app.hub.command(live, ana, wire.PutBot(id="bot", seat=1, level="random"))
-            await app.hub.command(live, ana, wire.Start(id="start"))
+            ana = Actor((await guest.get("/api/people/me")).json()["id"], "Ana")
+            await app.hub.command(live, ana, messages.PutBot(id="bot", seat=1, level="random"))
+            await app.hub.command(live, ana, messages.Start(id="start"))
             assert (await guest.get(f"/api/tables/{id}/replay")).status_code == 200
             assert told(await app.client().get(f"/api/tables/{id}/replay")) == (404, "no_such_table", "id")
 

@@ -20,9 +20,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from elftafel.errors import BadInput
+from elftafel.server.protocol.messages import MOST_BYTES
 from elftafel.server.serve import bind, shown_address
 from elftafel.server.settings import Settings
-from elftafel.server.wire import MOST_BYTES
 
 ELFTAFEL = [sys.executable, "-m", "elftafel"]
 TABLE = {"game": "elfer_raus", "seats": 2}
@@ -80,7 +80,7 @@ def socket_of(address: str, id: str, **more: Any) -> connect:
 
 
 async def hello(connection: ClientConnection, token: str | None) -> dict[str, Any]:
-    await connection.send(json.dumps({"t": "hello", "version": 1, "token": token}))
+    await connection.send(json.dumps({"t": "hello", "version": 2, "token": token}))
     while (message := json.loads(await connection.recv()))["t"] == "notice":
         pass
     found: dict[str, Any] = message
@@ -261,8 +261,8 @@ def test_backup_and_restore_while_it_runs(tmp_path: Path) -> None:
 def test_no_secret_reaches_the_log(capsys: pytest.CaptureFixture[str]) -> None:
     code = """
 import logging, sys, structlog
-from elftafel.server import logs
-from elftafel.server.people import Tokens
+from elftafel.server.ops import logs
+from elftafel.server.people.accounts import Tokens
 from elftafel.server.settings import LogFormat, Settings
 logs.set_up(Settings(log_format=LogFormat(sys.argv[1])))
 token = Tokens(b'k' * 32).issue('person-1', 1.8e9)

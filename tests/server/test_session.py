@@ -13,8 +13,11 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from elftafel.server import caretaker, session
+from elftafel.server.live import session
+from elftafel.server.node.pace import Pace
 from tests.server.apps import served
+
+pytest_plugins = ["tests.server.databases"]
 
 PATIENCE = 200  # a game may have to be compiled first
 
@@ -93,7 +96,7 @@ class Host:
     async def at(self, table: str, token: str | None, after: int | None = None) -> AsyncIterator[Player]:
         address = self.address.replace("http", "ws", 1) + f"/api/tables/{table}/socket"
         async with connect(address, compression=None) as socket:
-            hello = {"t": "hello", "version": 1, "token": token, "after": after}
+            hello = {"t": "hello", "version": 2, "token": token, "after": after}
             await socket.send(json.dumps({key: value for key, value in hello.items() if value is not None}))
             pinging = asyncio.create_task(bot["ping"](socket))
             try:
@@ -294,9 +297,10 @@ def test_bad_hellos_get_a_reason(address: str) -> None:
         for path, hello, why in (
             (table, '{"t": "ping"}', "no_hello"),
             (table, "{", "bad_message"),
-            (table, '{"t": "hello", "version": 2}', "version"),
-            (table, '{"t": "hello", "version": 1, "token": "x.1.y"}', "bad_token"),
-            ("nosuchtable", '{"t": "hello", "version": 1}', "no_table"),
+            (table, '{"t": "hello", "version": 1}', "version"),
+            (table, '{"t": "hello", "version": 3}', "version"),
+            (table, '{"t": "hello", "version": 2, "token": "x.1.y"}', "bad_token"),
+            ("nosuchtable", '{"t": "hello", "version": 2}', "no_table"),
         ):
             async with connect(f"{where}/api/tables/{path}/socket", compression=None) as socket:
                 await socket.send(hello)
@@ -307,15 +311,14 @@ def test_bad_hellos_get_a_reason(address: str) -> None:
     played(address, scene)
 
 
-def test_a_silent_socket_is_closed(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(caretaker, "SILENT", 0.5)
-
+def test_a_silent_socket_is_closed(sqlite_url: str) -> None:
     async def scene(host: Host) -> None:
         ana = await host.guest("Ana")
         async with host.at(await host.table(ana), ana) as a:
             assert (await a.until("bye"))["why"] == "silent"
 
-    played(address, scene)
+    with served(sqlite_url, Pace(silent=0.2, beat=0.05)) as address:
+        played(address, scene)
 
 
 def test_a_viewer_who_does_not_listen_gets_everything_anew(address: str, monkeypatch: pytest.MonkeyPatch) -> None:

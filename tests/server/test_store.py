@@ -8,16 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from elftafel.errors import BadInput
-from elftafel.server.store import (
-    Appended,
-    Behind,
-    CodeTaken,
-    Command,
-    LogReplaced,
-    Repeated,
-    Store,
-    StoreError,
-)
+from elftafel.server.store import Appended, Behind, CodeTaken, CommandKey, LogReplaced, Repeated, Store, StoreError
 from tests.conftest import MORE
 from tests.server.databases import line, opened, rows
 
@@ -45,11 +36,11 @@ def test_a_late_append_writes_nothing_and_hears_how_far_the_log_is(database_url:
         async with opened(database_url) as store:
             await store.create(line("t"), rows(0))
             await store.append("t", 1, rows(1, 2), line("t", 3))
-            late = await store.append("t", 1, rows(1, 1, b"late"), line("t", 2), Command("ben", "late"))
+            late = await store.append("t", 1, rows(1, 1, b"late"), line("t", 2), CommandKey("ben", "late"))
             assert late == Behind(3)
             assert await store.read("t") == rows(0, 3)
             assert await store.line("t") == line("t", 3)
-            assert await store.append("t", 3, rows(3), line("t", 4), Command("ben", "late")) == Appended(4)
+            assert await store.append("t", 3, rows(3), line("t", 4), CommandKey("ben", "late")) == Appended(4)
 
     asyncio.run(play())
 
@@ -59,14 +50,14 @@ def test_a_command_is_applied_once(database_url: str) -> None:
         async with opened(database_url) as store:
             await store.create(line("t"), rows(0))
             await store.create(line("u"), rows(0))
-            command = Command("ben", "1")
+            command = CommandKey("ben", "1")
             assert await store.append("t", 1, rows(1, 2), line("t", 3), command) == Appended(3)
             assert await store.append("t", 1, rows(1, 2), line("t", 3), command) == Repeated(2)
             assert await store.append("t", 3, rows(3), line("t", 4), command) == Repeated(2)
             assert await store.read("t") == rows(0, 3)
             # The same id is another command at another table, or from someone else.
             assert await store.append("u", 1, rows(1), line("u", 2), command) == Appended(2)
-            assert await store.append("t", 3, rows(3), line("t", 4), Command("anna", "1")) == Appended(4)
+            assert await store.append("t", 3, rows(3), line("t", 4), CommandKey("anna", "1")) == Appended(4)
 
     asyncio.run(play())
 
@@ -82,7 +73,7 @@ def test_a_log_behaves_like_a_list_whatever_is_sent(database_url: str) -> None:
         for place, (off, many, id) in enumerate(steps):
             expected = max(0, len(model) + off)
             new = rows(expected, many, f"{place}".encode())
-            command = Command("ben", id) if id else None
+            command = CommandKey("ben", id) if id else None
             try:
                 answer = await store.append(table, expected, new, line(table, expected + many), command)
             except LogReplaced:
@@ -118,7 +109,7 @@ def test_many_sendings_of_one_command_at_once_make_one_entry(database_url: str) 
     async def play() -> None:
         async with opened(database_url) as store:
             await store.create(line("t"), rows(0))
-            command = Command("ben", "1")
+            command = CommandKey("ben", "1")
             sendings = (store.append("t", 1, rows(1), line("t", 2), command) for _ in range(20))
             answers = await asyncio.gather(*sendings)
             assert answers.count(Appended(2)) == 1
@@ -158,11 +149,11 @@ def test_rows_with_a_gap_are_refused(database_url: str) -> None:
 def test_a_repeated_creation_gives_the_table_that_it_made(database_url: str) -> None:
     async def play() -> None:
         async with opened(database_url) as store:
-            command = Command("anna", "make")
+            command = CommandKey("anna", "make")
             ids = await asyncio.gather(*(store.create(line(f"t{i}"), rows(0), command) for i in range(10)))
             assert len(set(ids)) == 1
             assert len(await store.tables_of("anna", 100)) == 1
-            assert await store.create(line("other"), rows(0), Command("ben", "make")) == "other"
+            assert await store.create(line("other"), rows(0), CommandKey("ben", "make")) == "other"
             # A later command of the same id at that table is a repetition too.
             assert await store.append(ids[0], 1, rows(1), line(ids[0], 2), command) == Repeated(1)
 
@@ -268,11 +259,11 @@ def test_polling_finds_tables_that_changed(database_url: str) -> None:
 def test_a_command_that_was_done_is_found(database_url: str) -> None:
     async def play() -> None:
         async with opened(database_url) as store:
-            await store.create(line("t"), rows(0), Command("anna", "make"))
-            await store.append("t", 1, rows(1, 2), line("t", 3), Command("ben", "1"))
-            assert await store.done("t", Command("ben", "1")) == 2
-            assert await store.done("t", Command("anna", "make")) == 1
-            assert await store.done("t", Command("anna", "1")) is None
+            await store.create(line("t"), rows(0), CommandKey("anna", "make"))
+            await store.append("t", 1, rows(1, 2), line("t", 3), CommandKey("ben", "1"))
+            assert await store.done("t", CommandKey("ben", "1")) == 2
+            assert await store.done("t", CommandKey("anna", "make")) == 1
+            assert await store.done("t", CommandKey("anna", "1")) is None
 
     asyncio.run(play())
 

@@ -6,8 +6,8 @@ import pytest
 from sqlalchemy import Connection, update
 
 from elftafel.server.store import Store
+from elftafel.server.store.keyvalues import MOST_SILENCES
 from elftafel.server.store.schema import nodes
-from elftafel.server.store.settings import MOST_SILENCES
 from tests.server.databases import line, opened, rows
 
 pytest_plugins = ["tests.server.databases"]

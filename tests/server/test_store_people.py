@@ -9,7 +9,7 @@ from elftafel.server.store import (
     AccountTaken,
     Appended,
     Behind,
-    Command,
+    CommandKey,
     Ended,
     GameStatistics,
     Person,
@@ -131,7 +131,7 @@ def test_results_are_written_exactly_once(database_url: str) -> None:
             await store.create(line("t", status="playing"), rows(0))
             last = line("t", 2, status="over")
             end = ended("anna", "ben")
-            sendings = [store.append("t", 1, rows(1), last, Command("ben", "last"), end) for _ in range(5)]
+            sendings = [store.append("t", 1, rows(1), last, CommandKey("ben", "last"), end) for _ in range(5)]
             others = [store.append("t", 1, rows(1), last, ended=end) for _ in range(5)]
             answers = await asyncio.gather(*sendings, *others)
             assert sum(isinstance(answer, Appended) for answer in answers) == 1

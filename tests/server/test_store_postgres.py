@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import Connection, text
 
 from elftafel.errors import BadInput
-from elftafel.server.store import Appended, Behind, Busy, Command, Store, StoreError, Unknown
+from elftafel.server.store import Appended, Behind, Busy, CommandKey, Store, StoreError, Unknown
 from elftafel.server.store.backup import backup, restore
 from elftafel.server.store.postgres import SETTINGS, shown
 from tests.server.databases import line, opened, rows
@@ -39,7 +39,7 @@ def test_nodes_that_race_on_a_table_leave_no_gap_and_no_double(postgresql_url: s
     async def player(store: Store, name: str, moves: int) -> None:
         number = 1
         for move in range(moves):
-            command = Command(name, str(move))
+            command = CommandKey(name, str(move))
             while True:
                 body = f"{name} {move}".encode()
                 answer = await store.append("t", number, rows(number, 1, body), line("t", number + 1), command)

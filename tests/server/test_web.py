@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from elftafel.server import web
+from elftafel.server.http import assets
 from tests.server.apps import running
 
 pytest_plugins = ["tests.server.databases"]
@@ -24,8 +24,8 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "worker.js").write_text("self", encoding="utf-8")
     (tmp_path / "manifest.webmanifest").write_text("{}", encoding="utf-8")
     (tmp_path / "built-from").write_text("abc", encoding="utf-8")
-    files = web.read(tmp_path)
-    monkeypatch.setattr(web, "build", lambda: files)
+    files = assets.read(tmp_path)
+    monkeypatch.setattr(assets, "build", lambda: files)
     return tmp_path
 
 
@@ -78,12 +78,12 @@ def test_worker_and_manifest_are_asked_for_anew(built: Path, sqlite_url: str) ->
 
 
 def test_brotli_is_preferred(built: Path) -> None:
-    file = web.read(built)["assets/index-abc.js"]
+    file = assets.read(built)["assets/index-abc.js"]
     assert list(file.packed) == ["br", "gzip"]
 
 
 def test_without_a_build_there_are_pages_and_no_tables(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(web, "build", dict)
+    monkeypatch.setattr(assets, "build", dict)
 
     async def scene() -> None:
         async with running(sqlite_url) as app:
@@ -94,4 +94,4 @@ def test_without_a_build_there_are_pages_and_no_tables(sqlite_url: str, monkeypa
 
 
 def test_a_folder_without_a_page_is_no_build(tmp_path: Path) -> None:
-    assert web.read(tmp_path) == {}
+    assert assets.read(tmp_path) == {}

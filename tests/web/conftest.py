@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from elftafel.server import web
+from elftafel.server.http import assets
 from tests.web.browser import chromium
 from tests.web.dealt import DEALT_TO, SAME_NONCE
 from tests.web.table import PHONE, visit
@@ -28,7 +28,7 @@ def dealt_to(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory, dealt_to: Path) -> Iterator[str]:
     """Where a server serves."""
-    if not web.build():
+    if not assets.build():
         pytest.fail("the front end is not built: python hatch_build.py")
     database = tmp_path_factory.mktemp("web") / "tables.db"
     command = [sys.executable, "-m", "tests.web.dealt", "serve", "--port", "0", "--database", f"sqlite:///{database}"]
@@ -76,6 +76,7 @@ def someone(
     problems: list[str] = []
 
     def come(size: tuple[int, int] = PHONE, **more: object) -> Page:
+        more.setdefault("service_workers", "block")  # it fetches the whole front end for every new window
         context, page = visit(browser, address, size, problems, **more)
         context.add_init_script(SAME_NONCE)
         contexts.append(context)

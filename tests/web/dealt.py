@@ -13,8 +13,9 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
+from elftafel import fairness
 from elftafel.cli import main
-from elftafel.server import botroom, fairness, hub
+from elftafel.server.live import bots, tables
 
 DEALT_TO = "ELFTAFEL_DEALT_TO"
 SAME_NONCE = """{
@@ -41,10 +42,10 @@ class Dice:
 def load(dice: Dice) -> None:
     """Tables, their secrets and the chance of bots come from these dice."""
     fairness.new_secret = lambda: dice.throw("secret").hex()
-    cast(Any, hub).secrets = SimpleNamespace(
+    cast(Any, tables).secrets = SimpleNamespace(
         choice=secrets.choice, token_urlsafe=lambda size: base64.urlsafe_b64encode(dice.throw("table")[:size]).decode()
     )
-    cast(Any, botroom).secrets = SimpleNamespace(
+    cast(Any, bots).secrets = SimpleNamespace(
         randbits=lambda bits: int.from_bytes(dice.throw("bot"), "little") & ((1 << bits) - 1)
     )
 

@@ -8,8 +8,15 @@ from typing import Any, Concatenate, ParamSpec
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
+from tests.conftest import MORE
+
 PHONE = (360, 740)
 LAPTOP = (1440, 900)
+LOOKS = [("light", PHONE), ("dark", LAPTOP)]
+if MORE > 1:
+    LOOKS += [("dark", PHONE), ("light", LAPTOP)]
+"""Themes and sizes in which barriers are looked for: each theme and each size once, and all four in `make test-all`."""
+
 MOST_STEPS = 600
 PATIENCE = 90_000  # milliseconds: a game may have to be compiled first
 
@@ -160,6 +167,12 @@ def play_round(page: Page, step: Callable[[Page], bool] = step) -> int:
     return steps
 
 
+def finish_round(page: Page) -> None:
+    """Let the round be played to its end at once, not by hand; the scores are shown."""
+    page.evaluate(PLAY_OUT, {"table": page.url.rsplit("/", 1)[1], "rounds": False})
+    expect(page.locator("#result")).to_be_visible()
+
+
 def violations(page: Page, axe: str) -> list[str]:
     """What axe finds: the rule and where."""
     page.evaluate(axe)
@@ -182,7 +195,7 @@ def short_match(page: Page, game: str = "elfer_raus", rounds: int = 1) -> str:
 def finished_match(page: Page, game: str = "elfer_raus", rounds: int = 1) -> str:
     """A match against a bot, played out at once; the table's id."""
     table = short_match(page, game, rounds)
-    page.evaluate(PLAY_OUT, table)
+    page.evaluate(PLAY_OUT, {"table": table, "rounds": True})
     expect(page.locator("#result")).to_be_visible()
     return table
 
@@ -195,10 +208,10 @@ OPEN = """async settings => {
     return (await post("/api/tables", settings)).id;
 }"""
 
-PLAY_OUT = """table => new Promise(done => {
+PLAY_OUT = """({table, rounds}) => new Promise(done => {
     const socket = new WebSocket(location.origin.replace("http", "ws") + `/api/tables/${table}/socket`);
     const name = Math.random().toString(36).slice(2);
-    socket.onopen = () => socket.send(JSON.stringify({t: "hello", version: 1}));
+    socket.onopen = () => socket.send(JSON.stringify({t: "hello", version: 2}));
     socket.onmessage = ({data}) => {
         const message = JSON.parse(data);
         const position = message.t === "welcome" ? message.position : message.body?.position;
@@ -206,7 +219,7 @@ PLAY_OUT = """table => new Promise(done => {
         const [choice] = position.view.choices;
         const {ply} = position;
         const say = more => socket.send(JSON.stringify({id: `${name}-${ply}`, ...more}));
-        if (position.winners.length) done(socket.close());
+        if (position.winners.length || (position.between_rounds && !rounds)) done(socket.close());
         else if (position.between_rounds) say({t: "next_round", ply});
         else if (choice) say({t: "play", ply, action: choice.action});
     };

@@ -10,9 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.web.table import LAPTOP, PHONE, finished_match, violations
-
-pytestmark = pytest.mark.xdist_group("web")
+from tests.web.table import LOOKS, finished_match, violations
 
 Someone = Callable[..., Page]
 
@@ -22,8 +20,7 @@ def check(page: Page, name: str) -> Locator:
     return page.locator(f"[data-check={name}]")
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", [PHONE, LAPTOP])
+@pytest.mark.parametrize(("theme", "size"), LOOKS)
 def test_a_match_is_checked(someone: Someone, axe: str, theme: str, size: tuple[int, int]) -> None:
     page = someone(size, color_scheme=theme)
     finished_match(page)

@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.web.keys import HAND, by_keys, press_first_playable, tab_until
 from tests.web.table import (
     LAPTOP,
+    LOOKS,
     cards,
     decision,
     in_hand,
@@ -170,9 +171,9 @@ def test_a_played_card_is_taken_back(someone: Someone) -> None:
     expect(cards(page)).to_have_count(before)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing(someone: Someone, axe: str, theme: str) -> None:
-    page, luck = someone(color_scheme=theme), Random(3)
+@pytest.mark.parametrize(("theme", "size"), LOOKS)
+def test_axe_finds_nothing(someone: Someone, axe: str, theme: str, size: tuple[int, int]) -> None:
+    page, luck = someone(size, color_scheme=theme), Random(3)
     play_now(page, TITLE)
     asked = set()
     for _ in range(60):

@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.web.keys import by_keys, press_first_playable, tab_to, tab_until
 from tests.web.table import (
     LAPTOP,
+    LOOKS,
     OPEN,
     PATIENCE,
     decision,
@@ -205,14 +206,14 @@ def test_a_card_that_fits_nowhere_says_why(someone: Someone) -> None:
     assert len(why.inner_text()) < 110, "one short sentence"
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing(someone: Someone, axe: str, theme: str) -> None:
-    page = someone(color_scheme=theme)
+@pytest.mark.parametrize(("theme", "size"), LOOKS)
+def test_axe_finds_nothing(someone: Someone, axe: str, theme: str, size: tuple[int, int]) -> None:
+    page = someone(size, color_scheme=theme)
     play_now(page, TITLE)
     assert violations(page, axe) == []
-    piles(page).first.tap()
+    touch(piles(page).first)
     assert violations(page, axe) == []
-    page.get_by_role("button", name=re.compile(r"^Take the pile with \d+$"), disabled=False).tap()
+    touch(page.get_by_role("button", name=re.compile(r"^Take the pile with \d+$"), disabled=False))
     expect(page.get_by_role("dialog")).to_be_visible()
     assert violations(page, axe) == []
     page.keyboard.press("Escape")

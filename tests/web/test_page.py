@@ -20,7 +20,7 @@ LANGUAGES = {
 
 
 def test_the_table_page_is_small(someone: Someone) -> None:
-    page = someone(service_workers="block")
+    page = someone()
     play_now(page, "Elfer raus!")
     url = page.url
     page.goto(url)
@@ -34,7 +34,7 @@ def test_the_table_page_is_small(someone: Someone) -> None:
 
 
 def test_the_shell_is_there_without_a_network(someone: Someone) -> None:
-    page = someone()
+    page = someone(service_workers="allow")
     page.goto("/")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.wait_for_function("caches.keys().then(names => names.length > 0)")

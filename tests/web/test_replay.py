@@ -12,11 +12,12 @@ from elftafel.kernel.chance import new_luck, pick
 from elftafel.match import Match, Seat, export_log
 from tests.web.table import (
     LAPTOP,
+    LOOKS,
     PHONE,
+    finish_round,
     finished_match,
     next_round,
     play_now,
-    play_round,
     step,
     touch,
     until_asked,
@@ -189,7 +190,7 @@ def test_a_running_match_shows_the_own_seat_and_strangers_nothing(someone: Someo
 def test_between_two_rounds_one_can_look_back_and_return(someone: Someone) -> None:
     page = someone()
     play_now(page, "Elfer raus!")
-    play_round(page)
+    finish_round(page)
     page.get_by_role("link", name="Watch it again").tap()
     expect(page.locator("h1")).to_contain_text("Round 1 of 4")
     page.get_by_role("button", name="To the end of the round").tap()
@@ -248,8 +249,7 @@ def test_every_game_can_be_looked_at_on_a_phone(someone: Someone, axe: str, tmp_
     assert violations(page, axe) == []
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", [PHONE, LAPTOP])
+@pytest.mark.parametrize(("theme", "size"), LOOKS)
 def test_axe_finds_nothing(someone: Someone, axe: str, tmp_path: Path, theme: str, size: tuple[int, int]) -> None:
     page = someone(size, color_scheme=theme)
     page.goto("/replay/file")

@@ -11,9 +11,7 @@ from elftafel import games
 from elftafel.games.rulebook import LANGUAGES
 from tests.drawings import examples
 from tests.rule_ids import ids_of
-from tests.web.table import LAPTOP, PHONE, hand, play_now, violations
-
-pytestmark = pytest.mark.xdist_group("web")
+from tests.web.table import LAPTOP, LOOKS, PHONE, hand, play_now, violations
 
 Someone = Callable[..., Page]
 DESK = (2560, 1440)  # 27 inches
@@ -85,7 +83,7 @@ def test_a_reason_in_play_leads_to_its_rule(someone: Someone) -> None:
     expect(book.locator(f"#{rule}")).to_have_attribute("aria-current", "location")
 
 
-@pytest.mark.parametrize(("theme", "size"), [("light", PHONE), ("dark", LAPTOP), ("dark", PHONE), ("light", LAPTOP)])
+@pytest.mark.parametrize(("theme", "size"), LOOKS)
 def test_axe_finds_nothing(someone: Someone, axe: str, theme: str, size: tuple[int, int]) -> None:
     page = someone(size, color_scheme=theme)
     for game in games.NAMES:

@@ -8,8 +8,6 @@ from playwright.sync_api import Page, expect
 
 from tests.web.table import LAPTOP, PATIENCE, cards, hand, play_now, playable, step, until_asked, violations
 
-pytestmark = pytest.mark.xdist_group("web")
-
 Someone = Callable[..., Page]
 
 STUB = """
@@ -38,7 +36,7 @@ TOLD = "told.map(({title, body, tag, worker}) => [title, body, tag, worker === t
 
 def stubbed(someone: Someone, answer: str = "granted", phone: bool = False) -> Page:
     """A page whose notifications are only noted."""
-    page = someone(LAPTOP)
+    page = someone(LAPTOP, service_workers="allow")
     page.add_init_script(STUB % {"answer": answer, "phone": "true" if phone else "false"})
     play_now(page, "Elfer raus!")
     return page

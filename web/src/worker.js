@@ -1,6 +1,10 @@
 // The service worker: serves the shell of the page when the network is slow or gone. What is live stays live.
 const FILES = __FILES__;
-const NAME = "elftafel-" + FILES.join().split("").reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7);
+const NAME =
+  "elftafel-" +
+  FILES.join()
+    .split("")
+    .reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7);
 const SHELL = "/";
 const ROUTES = /^\/($|t\/|j\/|replay\/|rules\/|fair\/|me$)/;
 

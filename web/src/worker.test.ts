@@ -19,7 +19,10 @@ beforeEach(() => {
 async function click(path: string): Promise<void> {
   const close = vi.fn();
   let work: Promise<unknown> = Promise.resolve();
-  handlers.get("notificationclick")?.({ notification: { data: { path }, close }, waitUntil: (given: Promise<unknown>) => (work = given) });
+  handlers.get("notificationclick")?.({
+    notification: { data: { path }, close },
+    waitUntil: (given: Promise<unknown>) => (work = given),
+  });
   await work;
   expect(close).toHaveBeenCalled();
 }

@@ -1,1 +1,1 @@
-"""Players made of code. Their choice depends only on what their seat may know: the tests change the rest."""
+"""Computer players. Their choices depend only on what their seat may know, and tests hold that."""

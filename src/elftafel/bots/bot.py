@@ -1,8 +1,8 @@
-"""A bot: someone of a given level in one seat. What it does depends only on what its seat may know."""
+"""A bot of a given level in one seat. What it does depends only on what its seat may know."""
 
 from typing import Self
 
-from elftafel.bots.levels import ATTENTION, YARDSTICK, Budget, Entry, check_budget, check_level, usual_budget
+from elftafel.bots.levels import ATTENTION, YARDSTICK, BotSpec, Budget, check_budget, check_level, usual_budget
 from elftafel.bots.thinking import Standing, Thinker
 from elftafel.errors import BadInput
 from elftafel.games.game import Game
@@ -12,7 +12,10 @@ from elftafel.kernel.record import Record
 
 
 class Bot:
-    """Decides for one seat at one table. The same seed and a budget of walks give the same decisions."""
+    """Decides for one seat at one table.
+
+    The same seed and a budget of iterations give the same decisions.
+    """
 
     def __init__(
         self, game: Game, level: str, seed: int = 0, budget: Budget | None = None, yardstick: bool = False
@@ -27,9 +30,9 @@ class Bot:
         self.thinker = Thinker(game, seed, open_cards=level == YARDSTICK)
 
     @classmethod
-    def of(cls, game: Game, entry: Entry, seed: int = 0) -> Self:
-        """The bot that someone asked for."""
-        return cls(game, entry.level, seed, entry.budget, yardstick=True)
+    def of(cls, game: Game, spec: BotSpec, seed: int = 0) -> Self:
+        """The bot that a spec describes."""
+        return cls(game, spec.level, seed, spec.budget, yardstick=True)
 
     def choose(self, state: Record, standing: Standing | None = None) -> int:
         """The action to take for the seat whose decision it is."""
@@ -45,6 +48,7 @@ class Bot:
         if self.budget is None or pick(self.luck, 100) >= 100 * ATTENTION.get(self.level, 1):
             return int(verbs.prefer(state, self.luck))
         if self.level != YARDSTICK:
-            state = record.copy(state)  # not even by mistake: what the seat cannot know is dealt anew first
+            # The search gets other hidden cards than the true ones: it cannot cheat by mistake.
+            state = record.copy(state)
             verbs.redeal(state, int(state.seat), self.luck)
         return self.thinker.choose(state, self.budget, standing)

@@ -1,6 +1,7 @@
-"""Hints: the legal moves of a seat, the best first, with what to expect of each and why.
+"""Hints: the legal moves of a seat, the best first, each with its expected result and reasons.
 
-They depend only on what the seat may know. All moves are tried, those that are hard to tell from the best most often.
+They depend only on what the seat may know. All moves are tried; most deals go to those that are
+hard to tell from the best.
 """
 
 from typing import Any
@@ -20,7 +21,11 @@ HINT_BUDGET = Budget(seconds=1.0)
 
 
 class Hint(msgspec.Struct, frozen=True):
-    """A legal move with its part of the win and the points of the round to expect; errors are one standard error."""
+    """A legal move with the share of the win and the points of the round that it is expected to
+    bring.
+
+    Errors are one standard error.
+    """
 
     action: int
     move: Any
@@ -39,16 +44,20 @@ def hints(
     standing: Standing | None = None,
     seed: int = 0,
 ) -> tuple[Hint, ...]:
-    """Every legal move of the seat at turn, the best first. The same seed and iterations give the same hints."""
+    """Every legal move of the seat at turn, the best first.
+
+    The same seed and a budget of iterations give the same hints.
+    """
     check(game, state, seat, budget, standing)
-    state = record.copy(state)  # not even by mistake: what the seat cannot know is dealt anew first
+    # The search gets other hidden cards than the true ones: it cannot cheat by mistake.
+    state = record.copy(state)
     verbs.redeal(state, seat, new_luck(seed))
     verdicts = Thinker(game, seed).think(state, budget, standing, every_move=True)
     return tuple(hint(game, state, verdict) for verdict in verdicts)
 
 
 def hint(game: Game, state: Record, verdict: Verdict) -> Hint:
-    """What the search found of one move, with the reasons."""
+    """What the search says about one move, with the reasons for and against it."""
     return Hint(
         verdict.action,
         game.move_of(verdict.action),
@@ -61,7 +70,9 @@ def hint(game: Game, state: Record, verdict: Verdict) -> Hint:
 
 
 def check(game: Game, state: Record, seat: int, budget: Budget, standing: Standing | None) -> None:
-    """Raise BadInput if there is nothing to decide for this seat, or nothing to think with."""
+    """Raise BadInput if the seat has nothing to decide, or the budget or standing cannot be
+    used.
+    """
     game.check_seat(state, seat)
     if state.over:
         raise BadInput("position", "over", "hints are for a round that is running")

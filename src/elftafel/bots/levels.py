@@ -1,4 +1,7 @@
-"""The levels a bot can have, and how much each may think. Loads no compiled code: a wrong name is told at once."""
+"""The levels of bots, and how much each may think.
+
+Loads no compiled code, so that a wrong name is refused at once.
+"""
 
 import math
 import os
@@ -15,14 +18,17 @@ MOST_USEFUL_THREADS = 4
 
 
 class Budget(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a bot may spend on a decision: seconds, or iterations of its search (then it does the same every time)."""
+    """What a bot may spend on a decision: seconds, or iterations of its search.
+
+    With iterations it decides the same every time.
+    """
 
     seconds: float = 0.0
     iterations: int = 0
     threads: int = 1
 
     def check(self) -> None:
-        """Raise BadInput for a budget with which nobody can think."""
+        """Raise BadInput for a budget that is out of range."""
         if not math.isfinite(self.seconds) or not 0 <= self.seconds <= MOST_SECONDS:
             raise BadInput("budget", f"{self.seconds}s", f"more than 0 and at most {MOST_SECONDS:.0f} seconds")
         if not 0 <= self.iterations <= MOST_ITERATIONS:
@@ -33,7 +39,10 @@ class Budget(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise BadInput("threads", self.threads, f"1 to {MOST_THREADS}")
 
     def on_all_cores(self) -> "Budget":
-        """The same time on every core of this machine (as far as it helps); iterations stay on one."""
+        """The same time on every core of this machine, as far as more threads help.
+
+        A budget of iterations stays on one.
+        """
         if not self.seconds:
             return self
         return msgspec.structs.replace(self, threads=max(1, min(MOST_USEFUL_THREADS, os.cpu_count() or 1)))
@@ -49,36 +58,36 @@ LEVELS: dict[str, Budget | None] = {
     "strong": Budget(iterations=300),
     "expert": Budget(seconds=1.0),
 }
-"""Each with its budget; None decides at once."""
+"""Each level with its usual budget; None decides at once, without a search."""
 
 ATTENTION = {"strong": 0.4}
-"""Who thinks about a part of the decisions only, and makes the others at a glance, as `casual` does."""
+"""The share of decisions that a level searches; it makes the others at once, as `casual` does."""
 
 YARDSTICK = "clairvoyant"
-"""Searches as an expert does, but sees every hand. In the arena only."""
+"""Searches as an expert does, but sees every hand. Plays in the arena only."""
 
 
-class Entry(msgspec.Struct, frozen=True):
-    """A bot as it is asked for: a level, and its budget if it thinks."""
+class BotSpec(msgspec.Struct, frozen=True):
+    """A bot as it is asked for: a level, and the budget if it searches."""
 
     level: str
     budget: Budget | None
 
-    def on_all_cores(self) -> "Entry":
-        """The same bot, thinking on every core of this machine (as far as it helps) if its budget is time."""
-        return self if self.budget is None else Entry(self.level, self.budget.on_all_cores())
+    def on_all_cores(self) -> "BotSpec":
+        """The same bot; with a budget of time it uses every core of this machine."""
+        return self if self.budget is None else BotSpec(self.level, self.budget.on_all_cores())
 
     def __str__(self) -> str:
         return self.level if self.budget == usual_budget(self.level) else f"{self.level}@{self.budget}"
 
 
 def usual_budget(level: str) -> Budget | None:
-    """What a level spends if nobody says otherwise."""
+    """The budget of a level unless another is asked for."""
     return LEVELS["expert" if level == YARDSTICK else level]
 
 
 def check_level(level: str, yardstick: bool = False) -> None:
-    """Raise BadInput for a level that there is not."""
+    """Raise BadInput if there is no such level."""
     if level == YARDSTICK and not yardstick:
         raise BadInput("bot", level, "it sees all cards and sits in the arena only")
     known = [*LEVELS, YARDSTICK] if yardstick else [*LEVELS]
@@ -93,19 +102,25 @@ def check_budget(level: str, budget: Budget) -> None:
     budget.check()
 
 
-def read_bot(text: str, yardstick: bool = False) -> Entry:
-    """A bot from text: `expert`, `expert@0.2s` (seconds a decision) or `expert@5000` (iterations a decision)."""
+def read_bot(text: str, yardstick: bool = False) -> BotSpec:
+    """A bot from text.
+
+    `expert`, `expert@0.2s` (seconds for each decision) or `expert@5000` (iterations for each).
+    """
     level, at, given = text.strip().partition("@")
     check_level(level, yardstick)
     if not at:
-        return Entry(level, usual_budget(level))
+        return BotSpec(level, usual_budget(level))
     budget = read_budget(given, "bot", text)
     check_budget(level, budget)
-    return Entry(level, budget)
+    return BotSpec(level, budget)
 
 
 def read_budget(given: str, field: str = "budget", text: str | None = None) -> Budget:
-    """A budget from text: `0.2s` or `5000`. An error names the field and the whole text that it was a part of."""
+    """A budget from text: `0.2s` or `5000`.
+
+    An error names `field` and the whole `text` that the budget was a part of.
+    """
     if re.fullmatch(r"[0-9]{1,9}", given):
         return Budget(iterations=int(given))
     if re.fullmatch(r"([0-9]{1,6}(\.[0-9]{0,6})?|\.[0-9]{1,6})s", given):

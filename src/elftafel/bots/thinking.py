@@ -1,15 +1,16 @@
-"""Thinking: a race between the moves of one seat, within a budget, on one or more threads.
+"""Thinking: a race between the legal moves of one seat, within a budget, on one or more threads.
 
-The budget is shared out in stages. After each, half of the moves drop out (sequential halving), and at any time those
-that are far behind, so that those which are hard to tell apart get most of the time. Each thread has a tree of its own
-(root parallel); what they find is added up. The compiled search holds no lock.
+The budget is divided into stages. After each stage the worse half of the moves drops out
+(sequential halving); moves that are clearly worse drop out at any time. So most of the budget goes
+to the moves that are hard to tell apart. Each thread searches in a tree of its own (root
+parallelization) and their results are added up. The compiled search does not hold the GIL.
 """
 
 import math
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 import numpy as np
@@ -21,24 +22,30 @@ from elftafel.games.game import Game
 from elftafel.kernel import record, search, verbs
 from elftafel.kernel.chance import new_luck, pick
 from elftafel.kernel.record import Record
+from elftafel.match import Match
 
-EXPLORE = 0.7
-DOUBT = 2.0  # standard errors by which a move must be better than the one that `prefer` makes
-CLEAR = 3.0  # standard errors by which a move is far behind the one that `prefer` makes, or ahead of it
-CLEAR_AFTER = 100  # deals
-SLICE = 0.003  # seconds
-STEADY_SLICE = 32  # deals
-A_SECOND = 50_000  # iterations, about
+EXPLORE = 0.7  # bonus for rarely tried moves in the tree, relative to the range of rewards
+DOUBT = 2.0  # standard errors by which a move must be better than that of `prefer` to be chosen
+CLEAR = 3.0  # standard errors by which a move is clearly better or worse than that of `prefer`
+CLEAR_AFTER = 100  # deals before a move is called clearly better or worse
+SLICE = 0.003  # seconds between two looks at the clock
+STEADY_SLICE = 32  # deals between two looks at the results, with a budget of iterations
+A_SECOND = 50_000  # iterations in a second, roughly
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """The match around the round: points so far, and rounds that come after this one."""
+    """The match around the round: points so far, and how many rounds come after this one."""
 
     totals: tuple[int, ...]
     rounds_left: int = 0
 
+    @classmethod
+    def of(cls, match: Match) -> Self:
+        """The standing of a match while a round is played."""
+        return cls(tuple(match.totals), match.rounds - match.round)
+
     def check(self, players: int) -> None:
-        """Raise BadInput for what cannot be the standing of a match."""
+        """Raise BadInput if no match can stand like this."""
         if len(self.totals) != players:
             raise BadInput("totals", self.totals, f"the points of {players} seats")
         if self.rounds_left < 0:
@@ -46,7 +53,9 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """What the search thinks of one move: the part of the win and the points of the round to expect."""
+    """What the search says about one move: the expected share of the win and points of the
+    round.
+    """
 
     action: int
     visits: int
@@ -57,7 +66,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 class Worker:
-    """One tree, one race and what is needed to run it."""
+    """What one thread needs: a tree, a race, and room for the positions."""
 
     def __init__(self, game: Game, seed: int) -> None:
         self.states = record.empty(game.record, 3)
@@ -69,16 +78,16 @@ class Worker:
         search.clear(self.tree)
 
     def line_up(self, actions: list[int]) -> None:
-        """Start a race."""
+        """Start a race between these actions."""
         self.out.actions[: len(actions)] = actions
         search.line_up(self.tree, self.race, self.out, len(actions))
 
     def run(self, aim: Any, deals: int) -> None:
-        """Let the runners try so many deals."""
+        """Try every move of the race with so many deals."""
         search.run(self.states, self.mind, self.tree, self.race, aim, self.luck, self.out, deals)
 
     def run_steadily(self, aim: Any, deals: int, enough: Callable[["Worker"], bool]) -> None:
-        """Try `deals` deals, or until it is enough."""
+        """Try `deals` deals, or fewer if `enough` says so."""
         while deals > 0:
             self.run(aim, min(deals, STEADY_SLICE))
             deals -= STEADY_SLICE
@@ -86,9 +95,10 @@ class Worker:
                 return
 
     def run_until(self, aim: Any, deadline: float, enough: Callable[["Worker"], bool]) -> None:
-        """Try deals until the deadline, or until it is enough.
+        """Try deals until the deadline, or until `enough` says so.
 
-        The next slice may take as long as the longest so far: on a busy machine that is much longer than planned.
+        Stops if the next slice would miss the deadline even if it takes as long as the longest so
+        far: on a busy machine a slice takes much longer than planned.
         """
         deals, done, longest = 1, 0, 0.0
         began = before = time.perf_counter()
@@ -104,7 +114,7 @@ class Worker:
 
 
 class Thinker:
-    """Thinks for one seat of one table, and keeps its trees while the seat's turn goes on."""
+    """Thinks for one seat of one table. Keeps its trees as long as the seat's turn goes on."""
 
     def __init__(self, game: Game, seed: int = 0, open_cards: bool = False) -> None:
         self.game = game
@@ -113,10 +123,10 @@ class Thinker:
         self.luck = new_luck(seed)
         self.workers: list[Worker] = []
         self.pool: ThreadPoolExecutor | None = None
-        self.before: tuple[Record, int] | None = None  # the last position and what was chosen in it
+        self.before: tuple[Record, int] | None = None  # the last position and the choice there
 
     def choose(self, state: Record, budget: Budget, standing: Standing | None = None) -> int:
-        """The best move found; the trees stay for the next step of this turn."""
+        """The best action; the trees are kept for the next step of this turn."""
         action = self.think(state, budget, standing)[0].action
         self.before = (record.copy(state), action)
         return action
@@ -124,7 +134,10 @@ class Thinker:
     def think(
         self, state: Record, budget: Budget, standing: Standing | None = None, every_move: bool = False
     ) -> list[Verdict]:
-        """The moves that were tried, the best first. With `every_move` none is left out and no time is saved."""
+        """A verdict on every move that was tried, the best first.
+
+        With `every_move` all legal moves are tried and the whole budget is used.
+        """
         deadline = time.perf_counter() + budget.seconds
         budget.check()
         if standing is not None:
@@ -134,11 +147,12 @@ class Thinker:
         for worker in self.workers:
             worker.line_up(actions)
             if standing is None or not standing.rounds_left:
-                worker.tree.least, worker.tree.most = 0.0, 1.0  # in the last round a win is at stake, seen or not
+                # In the last round the whole win is at stake, even if no deal has shown it yet.
+                worker.tree.least, worker.tree.most = 0.0, 1.0
         running = len(actions)
         for stages in range(stages_for(running), 0, -1):
             if stages > stages_for(running):
-                continue  # so many have dropped out that a stage can be left out
+                continue  # so many moves have dropped out that this stage is not needed
             tried = int(self._sums("tries").sum())
             left = budget.iterations - tried
             used_up = left < running * budget.threads if budget.iterations else time.perf_counter() >= deadline
@@ -170,7 +184,10 @@ class Thinker:
             list(self.pool.map(work, self.workers))
 
     def _runners(self, state: Record, budget: Budget, every_move: bool) -> list[int]:
-        """The moves to compare, first the one that `prefer` makes; of very many a random part."""
+        """The actions to compare; the first is the one that `prefer` chooses.
+
+        If there are very many, a random part of them, by the size of the budget.
+        """
         wish = int(verbs.prefer(state, self.luck))
         others = [action for action in self.game.legal(state) if action != wish]
         most = len(others)
@@ -193,7 +210,11 @@ class Thinker:
         return aim
 
     def _prepare(self, state: Record, threads: int) -> None:
-        """Set the position; go down to the move that was made if the turn goes on, else start with empty trees."""
+        """Set the position and the trees.
+
+        If the turn goes on, each tree continues below the action that was chosen; otherwise it is
+        emptied.
+        """
         if len(self.workers) != threads:
             if self.pool is not None:
                 self.pool.shutdown()
@@ -211,7 +232,9 @@ class Thinker:
         self.before = None
 
     def _goes_on(self, state: Record, before: Record, action: int) -> bool:
-        """Whether `state` is what came of the last choice, in the same turn and with nothing new seen."""
+        """True if `state` follows from the last choice, in the same turn and with nothing new
+        revealed.
+        """
         same = (state.players, state.seat, state.reveals, state.ply - 1)
         if same != (before.players, before.seat, before.reveals, before.ply):
             return False
@@ -219,18 +242,22 @@ class Thinker:
         return self.game.legal(before) == self.game.legal(state)
 
     def _sums(self, field: str) -> NDArray[np.float64]:
+        """A field of the race, added up over all threads."""
         count = int(self.workers[0].race.count)
         sums: NDArray[np.float64] = sum(worker.race[field][:count].astype(np.float64) for worker in self.workers)
         return sums
 
     def _running(self) -> NDArray[np.bool_]:
-        """Who is still in the race of every thread."""
+        """Which moves are still in the race of every thread."""
         count = int(self.workers[0].race.count)
         running: NDArray[np.bool_] = np.all([worker.race.running[:count] != 0 for worker in self.workers], axis=0)
         return running
 
     def _drop_to(self, most: int) -> int:
-        """The best `most` stay, and the first, since the others are compared with it; returns how many those are."""
+        """Leave only the `most` best moves in the race; returns how many there are now.
+
+        The first move stays in any case, since the others are compared with it.
+        """
         running = self._running()
         means = np.where(running, self._sums("value") / np.maximum(self._sums("tries"), 1), -1)
         running[np.argsort(-means, kind="stable")[most:]] = False
@@ -240,7 +267,9 @@ class Thinker:
         return int(running.sum())
 
     def _verdicts(self) -> list[Verdict]:
-        """The move to make, then the others: the longer in the race and the better, the earlier."""
+        """The verdicts: first the move to make, then the others by how long they stayed and their
+        value.
+        """
         tries, value = self._sums("tries"), self._sums("value")
         order = standings(tries, value, self._winner(tries, value))
         race, tree = self.workers[0].race, self.workers[0].tree
@@ -259,7 +288,11 @@ class Thinker:
         ]
 
     def _winner(self, tries: NDArray[np.float64], value: NDArray[np.float64]) -> int:
-        """The best of those who ran to the end; in doubt the first, which `prefer` makes."""
+        """The index of the best of the moves that stayed to the end.
+
+        The first move (that of `prefer`) unless another is better by more than DOUBT standard
+        errors.
+        """
         best = int(np.argmax(np.where(self._running(), value / tries, -1)))
         stake = at_stake(self.workers)
         mean, error = lead(self._sums("ahead")[best], self._sums("spread")[best], tries[best], stake)
@@ -267,7 +300,10 @@ class Thinker:
 
 
 def standings(tries: NDArray[np.float64], value: NDArray[np.float64], best: int) -> list[int]:
-    """The runners in order. The first one never drops out: its mean tells its place, not how long it ran."""
+    """The indices of the moves in order, `best` first.
+
+    The first move never drops out; so its mean value decides its place, not how long it stayed.
+    """
     others = [i for i in range(1, len(tries)) if i != best]
     others.sort(key=lambda i: (tries[i], value[i]), reverse=True)
     if best != 0:
@@ -277,26 +313,30 @@ def standings(tries: NDArray[np.float64], value: NDArray[np.float64], best: int)
 
 
 def at_stake(workers: list[Worker]) -> float:
-    """By how much the best reward of a deal is better than the worst, as far as is known."""
+    """The difference between the best and the worst reward of a deal, as far as is known."""
     return float(max(worker.tree.most for worker in workers) - min(worker.tree.least for worker in workers))
 
 
 def lead(ahead: Any, spread: Any, tries: Any, stake: float) -> tuple[Any, Any]:
-    """By how much a runner is ahead of the first on the mean, and the standard error of that; of one or of several.
+    """By how much a move is ahead of the first one on the mean, and the standard error of that.
 
-    The spread counts one deal more than there were, all that is at stake off: few equal results prove little.
+    Works on single values and on arrays. Small samples get a wider error: the variance counts one
+    more deal, in which the difference is all that is at stake.
     """
     mean = ahead / tries
     return mean, np.sqrt((np.maximum(spread / tries - mean**2, 0.0) + stake**2 / tries) / tries)
 
 
 def never(worker: Worker) -> bool:
-    """All of the budget is to be used."""
+    """Use the whole budget."""
     return False
 
 
 def is_alone(worker: Worker) -> bool:
-    """Who is far behind the first, in the deals of this thread, drops out; whether nobody else is left."""
+    """Drop the moves that are clearly worse than the first one, in the deals of this thread.
+
+    True if no other move is left.
+    """
     others, means, errors = leads(worker)
     far_behind = means < -CLEAR * errors
     worker.race.running[others[far_behind]] = 0
@@ -304,7 +344,11 @@ def is_alone(worker: Worker) -> bool:
 
 
 def is_decided(worker: Worker) -> bool:
-    """In the last stage: the same, or the one other who is left is far ahead, or all do equally well in every deal."""
+    """For the last stage: drop moves like `is_alone`; true if the choice is clear.
+
+    That is, no other move is left, or the only one left is clearly better than the first, or all
+    are equally good in every deal.
+    """
     if is_alone(worker):
         return True
     others, means, errors = leads(worker)
@@ -314,7 +358,10 @@ def is_decided(worker: Worker) -> bool:
 
 
 def leads(worker: Worker) -> tuple[NDArray[np.intp], NDArray[np.float64], NDArray[np.float64]]:
-    """Who is in the race beside the first, and each one's lead with its error; nobody while it is too early to tell."""
+    """The other moves in the race, and the lead of each over the first one with its standard error.
+
+    No moves while there were too few deals to judge.
+    """
     race = worker.race
     others = np.flatnonzero(race.running[1 : race.count]) + 1
     if race.tries[0] < CLEAR_AFTER:
@@ -324,16 +371,17 @@ def leads(worker: Worker) -> tuple[NDArray[np.intp], NDArray[np.float64], NDArra
 
 
 def stages_for(runners: int) -> int:
-    """In how many stages a race is run: after each but the last half of them drop out."""
+    """The number of stages of a race: after each but the last, half of the moves drop out."""
     return max(1, math.ceil(math.log2(runners)))
 
 
 def estimates(
     tries: NDArray[np.float64], sums: NDArray[np.float64], squares: NDArray[np.float64], swing: float
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Means and their standard errors; few equal results do not look certain, since a dear one may be missing.
+    """Means and their standard errors.
 
-    The spread counts one result more than there were, a `swing` off.
+    Small samples get a wider error: a rare large value may not have been drawn yet. The variance
+    counts one more result, a `swing` away from the mean.
     """
     means = sums / tries
     spread = np.maximum(squares / tries - means**2, 0.0)

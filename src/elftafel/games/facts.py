@@ -1,5 +1,7 @@
 """What a game declares about itself. Nothing here loads compiled code, so lists and help texts are instant."""
 
+from collections import namedtuple
+from itertools import accumulate
 from typing import Any, ClassVar
 
 import msgspec
@@ -45,6 +47,11 @@ class ActionRange(msgspec.Struct, frozen=True):
     meaning: str
 
 
+def offsets_type(names: list[str]) -> Any:
+    """The named tuple of where each part of an observation begins."""
+    return namedtuple("Offsets", names)
+
+
 class Facts(msgspec.Struct, frozen=True):
     """The facts of one game."""
 
@@ -80,6 +87,16 @@ class Facts(msgspec.Struct, frozen=True):
     def observation_length(self) -> int:
         """How many numbers an observation has."""
         return sum(f.length for f in self.observation)
+
+    @property
+    def offsets(self) -> Any:
+        """Where each part of the observation begins, as a named tuple: `offsets.hand_sizes`.
+
+        Compiled code takes a named tuple in a module's variable as constants.
+        """
+        names = [feature.name.replace(" ", "_") for feature in self.observation]
+        starts = accumulate((feature.length for feature in self.observation[:-1]), initial=0)
+        return offsets_type(names)(*starts)
 
     def read_data(self, given: Any, source: str = "…", strict: bool = False) -> Data | None:
         """The game's replaceable table from plain values, checked; None for a game without one."""

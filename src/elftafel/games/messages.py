@@ -1,4 +1,4 @@
-"""Message types that all games share: cards, and the frame of a view."""
+"""Message types that games share: cards, the frame of a view, and events that several games have."""
 
 from enum import StrEnum
 from typing import Any
@@ -33,6 +33,24 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower, kw_on
     """One thing that happened, as one viewer may see it. Each game has its own kinds."""
 
     seat: int
+
+
+class Laid(Event, frozen=True, kw_only=True):
+    """A card was laid."""
+
+    card: Card
+
+
+class Passed(Event, frozen=True, kw_only=True):
+    """The seat passed: nothing fitted, and there was nothing left to draw."""
+
+
+class TurnEnded(Event, frozen=True, kw_only=True, tag="turn_ended"):
+    """The seat's turn ended."""
+
+
+class RoundEnded(Event, frozen=True, kw_only=True, tag="round_ended"):
+    """The round is over: the seat has nothing left to lay."""
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True):

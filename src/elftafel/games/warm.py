@@ -75,12 +75,7 @@ def compile_shares(name: str, shares: tuple[tuple[str, ...], ...]) -> None:
 
 
 def compile_verbs(name: str, wanted: list[str]) -> None:
-    """Call each verb once, as a table does.
-
-    Little is optimized: verbs are doors from Python, where microseconds do not count, and the search would win one
-    twentieth for twice to three times the compiling. Playouts and batches are compiled by themselves, at full speed.
-    """
-    numba.config.OPT = 1
+    """Compile each of these verbs for the records with which a table calls it."""
     game = games.load(name)
     low = game.facts.players[0]
     state = game.template(game.facts.read_options({}, low), low, bytes(32))[0]

@@ -1,21 +1,21 @@
-"""Many records at once: dealt, stepped, shown and played out in one compiled call, without a Python object a step.
+"""Functions that work on many records in one compiled call, without a Python object for each step.
 
 Every function works on `states[first:last]`, so that threads can share an array in slices.
 """
 
 from elftafel.kernel.chance import pick
-from elftafel.kernel.jit import compiled
+from elftafel.kernel.jit import compiled, optimized
 from elftafel.kernel.playout import play_randomly
 from elftafel.kernel.verbs import apply, deal, legal, observe, prefer, scores
 
 ALL_LEGAL = -1
 
 
-@compiled
+@optimized
 def deal_many(states, first, last, template, nonce):
-    """Deal each record afresh from `template` (header and options set); record i gets round number nonce + i.
+    """Deal a new round in each record, from `template` (its header and options are set).
 
-    The start moves on by one seat from record to record.
+    Record i gets the round number `nonce` + i; the starter is the next seat from record to record.
     """
     for i in range(first, last):
         states[i] = template[0]
@@ -24,20 +24,23 @@ def deal_many(states, first, last, template, nonce):
         deal(states[i], None)
 
 
-@compiled
+@optimized
 def first_illegal(states, first, last, actions, out):
-    """The first record whose action is not legal, or ALL_LEGAL. Records that are over take any action and ignore it."""
+    """The index of the first record whose action is not legal, or ALL_LEGAL.
+
+    Records that are over take any action and ignore it.
+    """
     for i in range(first, last):
         if states[i].over == 0:
-            found = False
+            is_legal = False
             for k in range(legal(states[i], out)):
-                found = found or out.actions[k] == actions[i]
-            if not found:
+                is_legal = is_legal or out.actions[k] == actions[i]
+            if not is_legal:
                 return i
     return ALL_LEGAL
 
 
-@compiled
+@optimized
 def step_many(states, first, last, actions):
     """Apply one legal action to each record that is not over."""
     for i in range(first, last):
@@ -45,9 +48,9 @@ def step_many(states, first, last, actions):
             apply(states[i], int(actions[i]), None)
 
 
-@compiled
+@optimized
 def mask_many(states, first, last, out, mask):
-    """Write 1 for each legal action of each record, 0 for the others."""
+    """Write 1 for each legal action of each record and 0 for the others."""
     for i in range(first, last):
         mask[i, :] = 0
         if states[i].over == 0:
@@ -55,33 +58,36 @@ def mask_many(states, first, last, out, mask):
                 mask[i, out.actions[k]] = 1
 
 
-@compiled
+@optimized
 def observe_many(states, first, last, features):
-    """Write what the seat at turn knows of each record."""
+    """Write what the seat at turn observes, for each record."""
     for i in range(first, last):
         observe(states[i], states[i].seat, features[i])
 
 
-@compiled
+@optimized
 def choose_many(states, first, last, luck, out, sensible, actions):
-    """A random or sensible legal action for each record that is not over."""
+    """Write a random or, if `sensible`, the preferred legal action of each record that runs."""
     for i in range(first, last):
         if states[i].over == 0:
             actions[i] = prefer(states[i], luck) if sensible else out.actions[pick(luck, legal(states[i], out))]
 
 
-@compiled
+@optimized
 def score_many(states, first, last, out, points):
-    """Write the points of each record's seats."""
+    """Write the points of all seats, for each record."""
     for i in range(first, last):
         scores(states[i], out)
         for seat in range(states[i].players):
             points[i, seat] = out.points[seat]
 
 
-@compiled
+@optimized
 def rounds_at_random(template, work, first, last, luck, out):
-    """Deal and play rounds number first … last - 1 with evenly random moves; returns the number of decisions."""
+    """Deal the rounds number `first` to `last` - 1 and play them with random moves.
+
+    Returns the number of decisions.
+    """
     decisions = 0
     for number in range(first, last):
         work[0] = template[0]
@@ -92,12 +98,13 @@ def rounds_at_random(template, work, first, last, luck, out):
     return decisions
 
 
-@compiled
+@optimized
 def survey(template, work, first, last, luck, out, journal, sensible, lengths, points, branching, fired):
-    """Play rounds first … last - 1 and write what happened.
+    """Deal and play the rounds number `first` to `last` - 1, and write statistics of each.
 
-    Of round n: its decisions into lengths[n], its points into points[n], the sum of its numbers of legal moves into
-    branching[n], and how often each kind of journal row was written into fired[n - first].
+    Of round n: the number of decisions into lengths[n], the points into points[n], the sum of the
+    numbers of legal moves into branching[n], and how often each kind of step was written to the
+    journal into fired[n - first].
     """
     for number in range(first, last):
         work[0] = template[0]
@@ -121,7 +128,7 @@ def survey(template, work, first, last, luck, out, journal, sensible, lengths, p
 
 @compiled
 def count_steps(journal, tally):
-    """Add the kinds in a journal to a tally, and empty it."""
+    """Add the kinds of the steps in a journal to a tally, and empty the journal."""
     for i in range(journal.count):
         tally[journal.rows[i, 0]] += 1
     journal.count = 0

@@ -1,4 +1,4 @@
-"""Bit tricks: a set of numbers is the bits of one word, bit n for the number n."""
+"""Bit operations: a set of numbers is the bits of one word, bit n for the number n."""
 
 from typing import Any
 
@@ -66,17 +66,17 @@ def lowest(x: int) -> int:
 
 
 def quotient(a: int, b: int) -> int:
-    """a // b for numbers that are not negative, without the branches that the sign would cost."""
+    """a // b for numbers that are not negative. Faster: no branches for the sign."""
     return a // b
 
 
 def remainder(a: int, b: int) -> int:
-    """a % b for numbers that are not negative, likewise."""
+    """a % b for numbers that are not negative. Faster: no branches for the sign."""
     return a % b
 
 
 def scratch() -> Any:
-    """128 small integers on the stack, for the length of one function; their content is undefined."""
+    """Room for 128 small integers until the function returns; its content is undefined."""
     return np.zeros(128, np.int64)  # wide, so that plain NumPy does not overflow in `1 << card`
 
 

@@ -1,7 +1,9 @@
-"""Sets of cards of four colours: one word a colour, bit n for the number n. Shared by the games of rows."""
+"""Sets of cards of four colours: one word for each colour, with bit n for the number n."""
 
-from elftafel.kernel.bits import nth, popcount
+from elftafel.kernel.bits import lowest, nth, popcount, quotient, remainder
 from elftafel.kernel.jit import compiled
+
+COLOURS = 4
 
 
 @compiled
@@ -12,7 +14,7 @@ def count_cards(cards):
 
 @compiled
 def is_empty(cards):
-    """Whether no card is in a set."""
+    """True if there is no card in a set."""
     return cards[0] | cards[1] | cards[2] | cards[3] == 0
 
 
@@ -28,7 +30,9 @@ def nth_card(cards, n):
 
 @compiled
 def run_beside(numbers, number, step):
-    """How many numbers of a set follow one after another on this side of a number."""
+    """How many numbers of a set follow one another next to `number`, on the side of `step` (-1 or
+    1).
+    """
     count = 0
     while numbers >> number + step & 1:
         count += 1
@@ -38,7 +42,9 @@ def run_beside(numbers, number, step):
 
 @compiled
 def may_hold(lacks, players, seat, colour, number):
-    """Who may hold a card as far as `seat` knows: a bit for each other seat that may, and one for the stock."""
+    """Who may hold a card, as far as `seat` knows: a bit for each other seat, and one for the
+    stock.
+    """
     holders = 1 << players
     for other in range(players):
         if other != seat and not lacks[other, colour] >> number & 1:
@@ -47,9 +53,89 @@ def may_hold(lacks, players, seat, colour, number):
 
 
 @compiled
+def sum_of_numbers(cards):
+    """The sum of the numbers of a set of cards."""
+    total = 0
+    for colour in range(COLOURS):
+        numbers = cards[colour]
+        while numbers:
+            total += lowest(numbers)
+            numbers &= numbers - 1
+    return total
+
+
+@compiled
+def add_cards(cards, count, first, numbers):
+    """Add the card `first` + n to a list for each number n of a set; returns its new length."""
+    while numbers:
+        cards[count] = first + lowest(numbers)
+        numbers &= numbers - 1
+        count += 1
+    return count
+
+
+@compiled
+def collect_unseen(stock, hands, players, seat, width, least, cards, need):
+    """List the cards in the stock and in all hands but that of `seat`; returns how many they are.
+
+    A card is `width` * colour + number - `least`. The list is in the order of the cards, so that it
+    depends on nothing that `seat` cannot know. `need` grows by the number of cards that each hand
+    has; the entry after the last seat is the stock's.
+    """
+    count = 0
+    for colour in range(COLOURS):
+        unseen = stock[colour]
+        need[players] += popcount(unseen)
+        for holder in range(players):
+            if holder != seat:
+                unseen |= hands[holder, colour]
+                need[holder] += popcount(hands[holder, colour])
+        count = add_cards(cards, count, width * colour - least, unseen)
+    return count
+
+
+@compiled
+def hand_out(stock, hands, players, seat, width, least, cards, count, held):
+    """Put each card of a list (see `collect_unseen`) where `held` says: into a hand, or into the
+    stock.
+
+    What the stock and the hands of the others held before is gone.
+    """
+    for colour in range(COLOURS):
+        stock[colour] = 0
+        for holder in range(players):
+            if holder != seat:
+                hands[holder, colour] = 0
+    for i in range(count):
+        colour, bit = quotient(cards[i], width), 1 << remainder(cards[i], width) + least
+        if held[i] == players:
+            stock[colour] |= bit
+        else:
+            hands[held[i], colour] |= bit
+
+
+@compiled
 def write_numbers(out, at, numbers, most):
-    """A set of numbers from 1 to `most` as zeros and ones; returns where the next entry goes."""
+    """Write a set of numbers from 1 to `most` as zeros and ones."""
     for number in range(1, most + 1):
-        out[at] = numbers >> number & 1
-        at += 1
-    return at
+        out[at + number - 1] = numbers >> number & 1
+
+
+@compiled
+def write_colours(out, at, cards, most):
+    """Write a set of cards as zeros and ones, colour by colour, numbers 1 to `most`."""
+    for colour in range(COLOURS):
+        write_numbers(out, at + most * colour, cards[colour], most)
+
+
+@compiled
+def write_lacks(out, at, lacks, players, seat, most):
+    """Write what each other seat, clockwise from `seat`, is known not to hold, as zeros and ones.
+
+    Zeros for seats that are not there.
+    """
+    for step in range(1, 6):
+        other = remainder(seat + step, players)
+        for colour in range(COLOURS):
+            numbers = lacks[other, colour] if step < players else 0
+            write_numbers(out, at + most * (COLOURS * (step - 1) + colour), numbers, most)

@@ -1,11 +1,11 @@
-"""Where chance comes from. Two generators, for two needs.
+"""Random numbers. There are two generators, for two needs.
 
-`state`: ChaCha8 (256-bit key, 64-bit nonce and counter, as first published), in the header of every record. It
-decides all cards of a real game: who sees some of its output can predict none of the rest, and it is the same on
-every machine.
+`state`: ChaCha8 (256-bit key, 64-bit nonce and counter, as first published), in the header of every
+record. It decides all cards of a real game. A player who sees some of its output cannot predict the
+rest, and it gives the same numbers on every machine.
 
-`luck`: one 64-bit word (splitmix64), for the choices of random players and for `redeal`. It decides no card of
-a real game, so it only has to be fast and even.
+`luck`: one 64-bit word (splitmix64), for the choices of random players and for `redeal`. It decides
+no card of a real game, so it only has to be fast and even.
 """
 
 from typing import Any
@@ -111,10 +111,12 @@ def below(state, n):
 
 @compiled
 def shuffle(state, cards, size, wanted):
-    """Bring `wanted` cards, drawn evenly from the first `size` of `cards`, to the front in random order.
+    """Bring `wanted` cards, drawn evenly from the first `size` of `cards`, to the front in random
+    order.
 
-    Four draws share one random word (Brackett-Rozinsky and Lemire, 2024); a word whose remainder would favour some
-    outcome is thrown away. `size` is 255 at most, so that four draws fit.
+    Four draws share one random word (Brackett-Rozinsky and Lemire, 2024); a word whose remainder
+    would favour some outcome is rejected. `size` is 255 at most, so that four draws fit into a
+    word.
     """
     i = 0
     while i < wanted:
@@ -139,7 +141,7 @@ def shuffle(state, cards, size, wanted):
 
 @compiled
 def spin(luck):
-    """The next 31 even bits of a light generator (splitmix64)."""
+    """The next 31 random bits of a light generator (splitmix64)."""
     z = (int(luck.word) + 0x9E3779B97F4A7C15) & LONG
     luck.word = z
     z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & LONG
@@ -149,13 +151,16 @@ def spin(luck):
 
 @compiled
 def pick(luck, n):
-    """A draw from 0 … n - 1 by a light generator; uneven by less than one part in ten million for n < 200."""
+    """An even draw from 0 … n - 1 by a light generator.
+
+    The error is less than one part in ten million for n < 200.
+    """
     return spin(luck) * n >> 31
 
 
 @compiled
 def rekey(state, luck):
-    """Give the record a fresh generator, so that what the old one would have drawn stays unknown."""
+    """Give the record a new generator, so that what the old one would draw stays unknown."""
     for i in range(8):
         state.key[i] = spin(luck) << 1 ^ spin(luck) & 1
     state.nonce[:] = 0
@@ -165,5 +170,5 @@ def rekey(state, luck):
 
 
 def new_luck(seed: int = 0) -> Any:
-    """A light generator."""
+    """A new light generator."""
     return np.array([(seed & LONG,)], dtype=LUCK).view(np.recarray)[0]

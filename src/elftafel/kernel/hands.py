@@ -1,4 +1,4 @@
-"""Sharing out unseen cards evenly among those who may hold them: the heart of every `redeal`."""
+"""Sharing out unseen cards evenly among those who may hold them: the core of every `redeal`."""
 
 from elftafel.kernel.bits import scratch
 from elftafel.kernel.chance import pick
@@ -9,15 +9,18 @@ MOST_TRIES = 1_000_000
 
 @compiled
 def share_out(luck, count, allowed, need, holders, held):
-    """Draw evenly from all ways to give `count` cards to `holders`; writes each card's holder into `held`.
+    """Draw evenly from all ways to give `count` cards to `holders`, and write the holders into
+    `held`.
 
-    Bit h of `allowed[i]` says that holder h may have card i, `need[h]` how many cards h has. The needs add up to
-    `count` and at least one way must exist. (If none does, what was kept as knowledge contradicts itself. After a
-    million vain tries the cards are shared out without it: forgetting beats a thread that never comes back.)
+    Bit h of `allowed[i]` is set if holder h may have card i; `need[h]` is the number of cards that
+    h gets. The needs add up to `count`. There should be at least one way. If there is none, what
+    the record keeps as knowledge contradicts itself; after a million failed tries the cards are
+    then shared out without regard to `allowed`, so that the thread comes back.
 
-    Holder after holder takes a random set of what it may have. Such a draw favours ways in which a holder had little
-    choice, so each holder's draw is kept only with the chance (its choices here) / (its choices at best): what is
-    kept is even.
+    The holders take random sets of what they may have, one holder after another. This alone would
+    favour ways in which a holder had little choice. So the set of each holder is accepted only with
+    the probability (its number of choices here) / (the most it could ever have), which makes all
+    ways equally likely.
     """
     fixed = scratch()
     wants = scratch()
@@ -38,7 +41,7 @@ def share_out(luck, count, allowed, need, holders, held):
 
 @compiled
 def share_out_freely(luck, count, need, holders, held):
-    """Any card to anybody, evenly."""
+    """Give any card to anybody, evenly."""
     given = 0
     for h in range(holders):
         for _ in range(need[h]):
@@ -51,7 +54,10 @@ def share_out_freely(luck, count, need, holders, held):
 
 @compiled
 def pin(count, allowed, wants, holders, fixed):
-    """Give every card that only one holder may have to it, again and again; returns how many stay loose."""
+    """Give every card that only one holder may have to that holder, until there is no such card.
+
+    Returns how many cards are left.
+    """
     for i in range(count):
         fixed[i] = -1
     loose = count
@@ -79,7 +85,7 @@ def pin(count, allowed, wants, holders, fixed):
 
 @compiled
 def most_bound_first(count, allowed, wants, holders, fixed, order):
-    """Sort the holders: who may not have many of the loose cards goes first."""
+    """Sort the holders: the one that is barred from most of the remaining cards comes first."""
     barred = scratch()
     for h in range(holders):
         order[h] = h
@@ -96,7 +102,7 @@ def most_bound_first(count, allowed, wants, holders, fixed, order):
 
 @compiled
 def best_choices(count, allowed, wants, holders, fixed, loose, order, at_best):
-    """For each holder in turn, the most cards that it can ever find to choose from."""
+    """For each holder in turn, the largest number of cards that it can ever choose from."""
     given = 0
     earlier = 0
     for k in range(holders):
@@ -115,22 +121,24 @@ def best_choices(count, allowed, wants, holders, fixed, loose, order, at_best):
 
 @compiled
 def try_once(luck, count, allowed, wants, holders, order, at_best, held):
-    """One draw; False if it ran into a dead end or has to be thrown away to keep things even."""
+    """Try one draw. False if a holder finds too few cards, or if the draw is rejected to keep
+    things even.
+    """
     choice = scratch()
     for k in range(holders):
         h = order[k]
-        found = 0
+        choices = 0
         for i in range(count):
             if held[i] < 0 and allowed[i] >> h & 1:
-                choice[found] = i
-                found += 1
-        if found < wants[h]:
+                choice[choices] = i
+                choices += 1
+        if choices < wants[h]:
             return False
         for j in range(wants[h]):
-            if found != at_best[h] and pick(luck, at_best[h] - j) >= found - j:
+            if choices != at_best[h] and pick(luck, at_best[h] - j) >= choices - j:
                 return False
         for j in range(wants[h]):
-            n = j + pick(luck, found - j)
+            n = j + pick(luck, choices - j)
             choice[j], choice[n] = choice[n], choice[j]
             held[choice[j]] = h
     return True

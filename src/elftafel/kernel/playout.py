@@ -1,4 +1,4 @@
-"""Playing a round to its end, at machine speed."""
+"""Playing a round to its end at full speed."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from elftafel.kernel.verbs import apply, legal, prefer
 
 @compiled
 def play_randomly(state, luck, out):
-    """Finish the round with evenly random legal moves; returns the number of decisions."""
+    """Finish the round with random legal moves; returns the number of decisions."""
     start = state.ply
     while state.over == 0:
         apply(state, int(out.actions[np.uint64(pick(luck, legal(state, out)))]), None)
@@ -18,7 +18,9 @@ def play_randomly(state, luck, out):
 
 @compiled
 def play_sensibly(state, luck):
-    """Finish the round with the moves that the game's `prefer` picks; returns the number of decisions."""
+    """Finish the round with the moves that the game's `prefer` chooses; returns the number of
+    decisions.
+    """
     start = state.ply
     while state.over == 0:
         apply(state, prefer(state, luck), None)

@@ -1,4 +1,4 @@
-"""What every position starts with, and how a game adds its own fields."""
+"""The header that every position starts with, and how a game adds its own fields."""
 
 from collections import namedtuple
 from functools import cache
@@ -17,31 +17,41 @@ HEADER = [
     ("starter", "<i4"),  # the seat from which this round's start is counted
     ("over", "<i4"),  # 1 when the round has ended
     ("ply", "<i4"),  # decisions taken so far in this round
-    ("reveals", "<i4"),  # grows when something hidden is shown, chance decides, or the turn passes on
+    ("reveals", "<i4"),  # grows when a hidden thing is shown, chance decides or the turn passes on
 ]
 
 MIND = [("ready", "<i4")]  # 0 until it has looked at the position
-"""What every record starts with in which a seat keeps its guesses from one imagined deal to the next."""
+"""The fields at the start of every record in which a seat keeps its guesses from one imagined deal
+to the next.
+"""
 
 OUT = np.dtype((np.record, [("actions", "<i2", 512), ("points", "<i4", 8)]))
-"""Where `legal` writes actions and `scores` points. A record, because arrays are counted on every call, at a price."""
+"""Where `legal` writes actions and `scores` points. A record: Numba counts references of arrays at
+every call.
+"""
 
 
 @compiled
 def write(out, count, action):
-    """Add one action to the list; returns the new count."""
+    """Add one action to the list of legal actions; returns the new count."""
     out.actions[np.uint64(count)] = action  # unsigned: no test for an index from the end
     return count + 1
 
 
 @compiled
 def write_all(out, count, first, actions):
-    """Add the actions `first` + n for each bit n that is set; returns the new count."""
+    """Add the action `first` + n for each bit n that is set; returns the new count."""
     while actions:
         out.actions[np.uint64(count)] = first + lowest(actions)
         actions &= actions - 1
         count += 1
     return count
+
+
+@compiled
+def next_seat(state):
+    """The seat to the left of the one at turn: the next to play."""
+    return state.seat + 1 if state.seat + 1 < state.players else 0
 
 
 Record = Any
@@ -57,7 +67,10 @@ def record_type(*fields: tuple[Any, ...]) -> np.dtype[Any]:
 
 
 def mind_type(*fields: tuple[Any, ...]) -> np.dtype[Any]:
-    """The dtype of what a seat keeps in mind while it imagines deals; most games keep nothing."""
+    """The dtype of what a seat keeps in mind while it imagines deals (see `verbs.believe`).
+
+    Most games keep nothing.
+    """
     return np.dtype((np.record, np.dtype([*MIND, *fields], align=True)))
 
 
@@ -67,7 +80,10 @@ def empty(dtype: np.dtype[Any], count: int = 1) -> np.recarray[Any, Any]:
 
 
 def plain(state: Record) -> Any:
-    """The fields as plain values, all read at once: from Python, each attribute of a record costs more than that."""
+    """The fields of a record as plain values, all read at once.
+
+    From Python, each attribute of a record costs more than reading all of them this way.
+    """
     return _plain_type(state.dtype)._make(state.tolist())
 
 

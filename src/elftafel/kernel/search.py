@@ -1,13 +1,16 @@
-"""Tree search over what a seat must hold possible, written once for all games.
+"""Tree search over the deals that a seat must hold possible, written once for all games.
 
-Single-observer information-set tree search (Cowling, Powley and Whitehouse, 2012) with open loops, and a race at the
-root. Each round of the race deals the unseen cards anew (`believe`) and walks once through every move that is still in
-the race, with the same cards and the same luck: what two moves differ by shows much sooner than what each is worth.
-Below the root a walk goes down the tree, adds one node, and plays the round out by `prefer`. The others do what
-`prefer` would with their cards of this deal; the seat itself looks for something better. The oldest child of a node
-stands for the sensible move, whatever it is in this deal; with more visits some actions get nodes of their own: what
-the seat might do instead, and what it sees the others do. A game may do without the tree (`widen` 0). docs/bots.md
-tells what else was tried.
+Single-observer information-set tree search with open loops (Cowling, Powley and Whitehouse, 2012),
+and a race between the moves at the root. One round of the race deals the unseen cards anew
+(`believe`) and then tries every move that is still in the race, with the same cards and the same
+luck. The difference between two moves shows much sooner this way than the value of each.
+
+After the move at the root, a walk goes down the tree, adds one node, and plays the round out with
+`prefer`. In the tree, the other seats do what `prefer` chooses with their cards of this deal; the
+searching seat tries other actions too. The oldest child of a node stands for the preferred action,
+whatever that is in a deal. With more visits a node gets children for single actions: those that the
+seat might choose instead, and those that the others are seen to take. A game may do without the
+tree (`widen` 0). docs/bots.md has the experiments.
 """
 
 from typing import Any
@@ -23,12 +26,12 @@ from elftafel.kernel.verbs import apply, believe, legal, prefer, scores
 NODES = 1 << 18
 MOST_ACTIONS = 4096
 MOST_RUNNERS = 512
-FULL = NODES - MOST_RUNNERS  # what the walks may use: there is always room to line up
+FULL = NODES - MOST_RUNNERS  # walks stop here, so that there is always room for a new race
 MOST_SEATS = 8
-MOST_STAMPS = 1 << 30  # then they begin anew, long before they come round
-DEEP = 256  # decisions that one walk through the tree can have
-ROOT = 0  # where the decision stands
-SENSIBLE = MOST_ACTIONS - 1  # the action of a node's oldest child: whatever `prefer` does there in this deal
+MOST_STAMPS = 1 << 30  # then stamps start at 0 again, long before they overflow
+DEEP = 256  # the most decisions of one walk through the tree
+ROOT = 0  # the node of the decision to be made
+SENSIBLE = MOST_ACTIONS - 1  # the action of a node's oldest child: what `prefer` does in this deal
 NO_NODE = 0  # the root is nobody's child
 NO_ACTION = -1
 
@@ -37,17 +40,17 @@ TREE = np.dtype(
         np.record,
         [
             ("used", "<i4"),  # nodes in use; the root is always there
-            ("stamp", "<i4"),  # grows with every list of legal actions
-            ("least", "<f4"),  # the lowest and the highest reward that can be, as far as is known
+            ("stamp", "<i4"),  # grows by one with every list of legal actions
+            ("least", "<f4"),  # the lowest and the highest reward seen so far
             ("most", "<f4"),
             ("child", "<i4", NODES),  # the newest child, NO_NODE for none
             ("sister", "<i4", NODES),  # the next older child of the same parent
             ("action", "<i2", NODES),
             ("visits", "<i4", NODES),
-            ("chances", "<i4", NODES),  # walks in which the seat that searches could have chosen it
-            ("value", "<f8", NODES),  # sum of rewards to the seat that searches
-            ("marks", "<i4", MOST_ACTIONS),  # scratch: the stamp, for each action that can be followed or gets a node
-            ("above", "<i4", NODES),  # scratch: where the parent of a node goes when room is made, -1 for nowhere
+            ("chances", "<i4", NODES),  # walks in which the searching seat could have chosen it
+            ("value", "<f8", NODES),  # sum of rewards to the searching seat
+            ("marks", "<i4", MOST_ACTIONS),  # scratch: for each legal action the present stamp
+            ("above", "<i4", NODES),  # scratch: the new number of a node's parent, -1 if none
             ("path", "<i4", DEEP),  # scratch: the nodes of the running walk
         ],
     )
@@ -57,18 +60,18 @@ RACE = np.dtype(
     (
         np.record,
         [
-            ("count", "<i4"),  # runners; the first is the move that `prefer` would make
-            ("node", "<i4", MOST_RUNNERS),  # each runner's node
+            ("count", "<i4"),  # runners (moves in the race); the first is what `prefer` chooses
+            ("node", "<i4", MOST_RUNNERS),  # each runner's node in the tree
             ("running", "<i4", MOST_RUNNERS),  # 0 for one that has dropped out
             ("tries", "<i8", MOST_RUNNERS),
             ("value", "<f8", MOST_RUNNERS),  # sum of rewards
-            ("wins", "<f8", MOST_RUNNERS),  # sum of parts of wins
+            ("wins", "<f8", MOST_RUNNERS),  # sum of shares of the win
             ("win_squares", "<f8", MOST_RUNNERS),  # sum of their squares
             ("points", "<f8", MOST_RUNNERS),  # sum of points in the round
             ("squares", "<f8", MOST_RUNNERS),  # sum of their squares
-            ("ahead", "<f8", MOST_RUNNERS),  # sum of what it got more than the first runner with the same cards
-            ("spread", "<f8", MOST_RUNNERS),  # sum of the squares of that
-            ("latest", "<f8", MOST_RUNNERS),  # scratch: rewards with the present cards
+            ("ahead", "<f8", MOST_RUNNERS),  # sum of its rewards minus those of the first runner
+            ("spread", "<f8", MOST_RUNNERS),  # sum of the squares of these differences
+            ("latest", "<f8", MOST_RUNNERS),  # scratch: rewards with the present deal
         ],
     )
 )
@@ -77,41 +80,41 @@ AIM = np.dtype(
     (
         np.record,
         [
-            ("seat", "<i4"),  # for whom is searched
-            ("open_cards", "<i4"),  # 1 for the cheating yardstick: the cards stay where they are
+            ("seat", "<i4"),  # the searching seat
+            ("open_cards", "<i4"),  # 1 for the cheating yardstick: the true cards, no new deals
             ("rounds_left", "<i4"),  # after this one
             ("totals", "<i4", MOST_SEATS),  # points of the rounds before
-            ("swing", "<f4"),  # by how much the points of one round differ from seat to seat
-            ("for_points", "<f4"),  # the part of points in the reward; the rest is the win
-            ("explore", "<f4"),  # how much a rarely tried move deserves a try, in parts of what is at stake
-            ("widen", "<f4"),  # a node may have 1 + widen * sqrt(visits) children to follow; 0: there is no tree
-            ("wins", "<f4", MOST_SEATS),  # scratch: each seat's part of the win
-            ("rewards", "<f4", MOST_SEATS),  # scratch: that, and points
+            ("swing", "<f4"),  # standard deviation of a seat's points in one round
+            ("for_points", "<f4"),  # weight of the points in the reward; the rest is the win
+            ("explore", "<f4"),  # bonus for rarely tried moves, relative to the range of rewards
+            ("widen", "<f4"),  # a node may have 1 + widen * sqrt(visits) children; 0: no tree
+            ("wins", "<f4", MOST_SEATS),  # scratch: each seat's share of the win
+            ("rewards", "<f4", MOST_SEATS),  # scratch: share of the win and points, weighted
         ],
     )
 )
 
-LOGISTIC = 0.78  # makes the logistic curve follow the normal one for the difference of two seats
+LOGISTIC = 0.78  # scales the logistic curve to fit the normal one, for the difference of two seats
 
 
 def new_tree() -> Any:
-    """An empty tree; memory is taken only as it grows."""
+    """An empty tree. The operating system gives it memory only as it grows."""
     return empty(TREE)[0]
 
 
 def new_race() -> Any:
-    """A race without runners."""
+    """A race without moves."""
     return empty(RACE)[0]
 
 
 def new_aim() -> Any:
-    """A blank aim, to be filled by the caller."""
+    """An empty aim, which the caller fills in."""
     return empty(AIM)[0]
 
 
 @compiled
 def clear(tree):
-    """Forget everything."""
+    """Empty the tree."""
     if tree.stamp > MOST_STAMPS:
         tree.stamp = 0
         tree.marks[:] = 0
@@ -122,7 +125,9 @@ def clear(tree):
 
 @compiled
 def descend(tree, action):
-    """Make the node behind `action` the root and keep what hangs there; an empty tree if there is none."""
+    """Make the node behind `action` the root and keep its subtree; without such a node, empty the
+    tree.
+    """
     child = child_by(tree, ROOT, action)
     if child == NO_NODE:
         clear(tree)
@@ -132,10 +137,10 @@ def descend(tree, action):
 
 @compiled
 def make_root(tree, root):
-    """Move `root` and all that hangs there to the front; the rest is forgotten.
+    """Move `root` and its subtree to the front of the arrays and drop all other nodes.
 
-    A child has a larger number than its parent: one pass from the front meets every parent first, and what is moved
-    never lands on what is still to be moved.
+    A child always has a larger number than its parent. So one pass from the front meets every
+    parent before its children, and no node is overwritten before it is moved.
     """
     used = tree.used
     tree.above[root:used] = -1
@@ -155,7 +160,10 @@ def make_root(tree, root):
 
 @compiled
 def line_up(tree, race, out, count):
-    """Start a race between the moves out.actions[:count]; the first must be the one that `prefer` makes."""
+    """Start a race between the moves out.actions[:count].
+
+    The first of them must be the move that `prefer` chooses: the others are compared with it.
+    """
     name_sensible(tree, out.actions[0])
     race.count = count
     for i in range(count):
@@ -171,9 +179,10 @@ def line_up(tree, race, out, count):
 
 @compiled
 def name_sensible(tree, action):
-    """In a tree that was kept, the root's sensible child becomes the one of `action`, whose own node is forgotten.
+    """In a tree that was kept, give the root's preferred child the action that `prefer` chose now.
 
-    Where `prefer` chose by chance, the child has walks behind another move too.
+    A node that this action had of its own is dropped. Where `prefer` chooses by chance, the
+    preferred child has walks behind other actions too.
     """
     sensible = child_by(tree, ROOT, SENSIBLE)
     if sensible != NO_NODE:
@@ -185,7 +194,10 @@ def name_sensible(tree, action):
 
 @compiled
 def run(states, mind, tree, race, aim, luck, out, deals):
-    """Let all runners try so many deals from states[0], which stays as it is; states[1:3] are room to work in."""
+    """Try every move of the race with `deals` new deals.
+
+    states[0] is the position and stays as it is; states[1:3] are room to work in.
+    """
     for _ in range(deals):
         states[1] = states[0]
         if aim.open_cards:
@@ -208,7 +220,9 @@ def run(states, mind, tree, race, aim, luck, out, deals):
 
 @compiled
 def try_out(state, tree, race, runner, aim, luck, out):
-    """Make the runner's move, walk on through the tree and play the round out."""
+    """Make one move of the race, walk on through the tree, play the round out and add up the
+    result.
+    """
     node = race.node[runner]
     apply(state, int(tree.action[node]), None)
     depth = walk(state, tree, node, aim, luck, out)
@@ -232,7 +246,10 @@ def try_out(state, tree, race, runner, aim, luck, out):
 
 @compiled
 def walk(state, tree, node, aim, luck, out):
-    """Go down the tree from `node` until a node is added or the round is over; returns the length of the path."""
+    """Go down the tree from `node` until a node is added or the round is over.
+
+    Returns the length of the path.
+    """
     depth = 0
     while aim.widen and state.over == 0 and depth < DEEP:
         before = tree.used
@@ -257,7 +274,9 @@ def walk(state, tree, node, aim, luck, out):
 
 @compiled
 def own_move(state, tree, node, wish, aim, luck, out):
-    """The child that promises most, or a new one if there is room for it."""
+    """The most promising child for the searching seat, or a new one if the node may have one
+    more.
+    """
     count = legal(state, out)
     tree.stamp += 1
     for i in range(count):
@@ -271,7 +290,11 @@ def own_move(state, tree, node, wish, aim, luck, out):
 
 @compiled
 def their_move(tree, node, wish, aim):
-    """The child for what another does, if it has one or there is room for it; else the sensible one, the oldest."""
+    """The child for the action `wish` of another seat.
+
+    If it has none and the node may not have one more: the oldest child, which stands for the
+    preferred action.
+    """
     child, children = tree.child[node], 1
     while tree.action[child] != wish and tree.sister[child] != NO_NODE:
         child = tree.sister[child]
@@ -283,13 +306,16 @@ def their_move(tree, node, wish, aim):
 
 @compiled
 def has_room(tree, node, children, aim):
-    """Whether a node that has so many children may have one more."""
+    """True if a node with so many children may have one more."""
     return tree.used < FULL and children <= aim.widen * np.sqrt(np.float64(tree.visits[node]))
 
 
 @compiled
 def most_promising(tree, aim, node):
-    """The child that promises most of those that can be followed, and how many can; takes their marks away."""
+    """The most promising child among those whose action is legal, and how many of them there are.
+
+    Takes their marks away, so that only actions without a child stay marked.
+    """
     best = NO_NODE
     best_promise = -1e9
     explore = aim.explore * (tree.most - tree.least)
@@ -313,7 +339,7 @@ def most_promising(tree, aim, node):
 
 @compiled
 def untried(tree, luck, out, count):
-    """Any of the actions out.actions[:count] that is still marked."""
+    """A random one of the actions out.actions[:count] that are still marked."""
     left = 0
     for i in range(count):
         if tree.marks[out.actions[i]] == tree.stamp:
@@ -324,7 +350,7 @@ def untried(tree, luck, out, count):
 
 @compiled
 def add_node(tree, parent, action):
-    """A new child; returns its number."""
+    """Add a child to `parent`; returns its number."""
     node = tree.used
     tree.used += 1
     tree.child[node] = NO_NODE
@@ -350,9 +376,11 @@ def child_by(tree, node, action):
 
 @compiled
 def judge(state, aim, out):
-    """What the end of this round is worth to each seat, from 0 to 1: its part of the match's win, then points.
+    """Write what the end of this round is worth to each seat, from 0 to 1: mostly its share of the
+    match's win, and a part for points.
 
-    With rounds left to play the win is a guess from the totals: a lead tells less the more rounds are left.
+    With rounds left to play, the share of the win is estimated from the totals: the more rounds are
+    left, the less a lead is worth.
     """
     scores(state, out)
     best = -1_000_000

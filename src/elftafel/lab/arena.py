@@ -1,7 +1,8 @@
-"""The arena: bots play the same deals with their seats rotated, so that the luck of the deal cancels out.
+"""The arena: bots play the same deals in rotated seats, so that the luck of the deal cancels out.
 
-A deal is the unit of work. It is played once a bot in the list, each time with the bots one seat further; the same
-function plays it here, in other processes and on Ray. What the results mean is told in `figures`.
+A deal is the unit of work: it is played once for each bot in the list, each time with the bots one
+seat further. The same function plays it in this process, in other processes and on Ray. `figures`
+turns the results into statistics.
 """
 
 import hashlib
@@ -40,24 +41,24 @@ if TYPE_CHECKING:
 
 MOST_DEALS = 1_000_000
 MOST_JOBS = 256
-CHUNK = 4  # deals of a task on Ray: what a kill can lose
-WAKING = 3  # decisions of a bot before the first that counts
-OCTAVE = 8  # bins of thinking time between a time and its double
+CHUNK = 4  # deals of one task on Ray; if a worker dies, they are lost
+WAKING = 3  # decisions of a bot before its times are measured
+OCTAVE = 8  # bins of thinking times between a time and twice that time
 SEED = "elftafel"
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """All that decides the result of a comparison, but for the number of deals."""
+    """Everything that decides the result of a comparison, except the number of deals."""
 
     game: str
     players: int
-    rounds: int  # a deal is a match of so many
+    rounds: int  # of the match that is played with each deal
     bots: tuple[str, ...]  # as written: LEVEL or LEVEL@BUDGET
     options: dict[str, Any]
     data: dict[str, Any] | None  # the game's replaceable table, if it has one
     seed: str
-    sources: str  # of rules and bots
-    choices: bool = False  # whether each choice of the one bot among casual ones is judged
+    sources: str  # a hash of rules and bots
+    choices: bool = False  # judge every choice of the one bot that is not casual
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -65,12 +66,16 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return tuple(dict.fromkeys(self.bots))
 
     def seating(self, rotation: int) -> tuple[str, ...]:
-        """Who sits where in a rotation: every bot of the list sits once in every seat."""
+        """Who sits where in a rotation. Over all rotations every bot of the list sits once in every
+        seat.
+        """
         return tuple(self.bots[(seat + rotation) % len(self.bots)] for seat in range(self.players))
 
 
 class Times(msgspec.Struct):
-    """Thinking times of one bot, in nanoseconds: bin `n` holds those from 2^(n/8) up to the next."""
+    """Thinking times of one bot in nanoseconds. Bin n counts those from 2^(n/8) up to
+    2^((n+1)/8).
+    """
 
     count: int = 0
     total: int = 0
@@ -78,7 +83,7 @@ class Times(msgspec.Struct):
     bins: dict[int, int] = msgspec.field(default_factory=dict)
 
     def add(self, nanoseconds: int) -> None:
-        """One decision more."""
+        """Add one decision."""
         self.count += 1
         self.total += nanoseconds
         self.worst = max(self.worst, nanoseconds)
@@ -87,16 +92,17 @@ class Times(msgspec.Struct):
 
 
 class Deal(msgspec.Struct, forbid_unknown_fields=True):
-    """A finished deal: by rotation, the points of each round and seat, and the seats that won."""
+    """A finished deal: for each rotation the points by round and seat, and the seats that won."""
 
     number: int
     points: list[list[list[int]]]
     won: list[list[int]]
-    times: list[Times]  # a different bot each, as in Setup.kinds
-    gains: list[float] = msgspec.field(default_factory=list)  # by rotation, if choices are judged: what they gain
+    times: list[Times]  # of each different bot, in the order of Setup.kinds
+    # For each rotation what the choices gained; empty if they are not judged.
+    gains: list[float] = msgspec.field(default_factory=list)
 
     def fits(self, setup: Setup) -> bool:
-        """Whether this can be a deal of that comparison."""
+        """True if this can be a deal of that comparison."""
         return (
             len(self.points) == len(self.won) == len(setup.bots)
             and len(self.gains) == (len(setup.bots) if setup.choices else 0)
@@ -116,7 +122,7 @@ def prepare(
     seed: str | None = None,
     choices: bool = False,
 ) -> Setup:
-    """A comparison, checked."""
+    """A comparison from checked values; raises BadInput for others."""
     if not bots:
         raise BadInput("bots", "", "name at least one bot, as in expert,casual")
     for bot in bots:
@@ -145,13 +151,13 @@ def prepare(
 
 
 def plain(value: Options | Data | None) -> Any:
-    """As it comes out of a run file."""
+    """A value as it is read from a run file."""
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
 @cache
 def sources() -> str:
-    """A name for the present state of rules and bots: other sources, other results."""
+    """A hash of the rules and the bots: with other sources results are not comparable."""
     digest = hashlib.sha256(source_key().encode())
     for path in deciding_files():
         digest.update(path.read_bytes())
@@ -159,14 +165,17 @@ def sources() -> str:
 
 
 def deciding_files() -> list[Path]:
-    """The files that decide a result besides what is compiled: matches, games, bots, and how they are seated here."""
+    """The files that decide a result, besides those that are compiled.
+
+    These are the matches, games and bots, and how bots are seated here.
+    """
     rooms = [path for room in ("games", "bots") for path in sorted((PACKAGE / room).rglob("*.py"))]
     rooms = [path for path in rooms if path.name not in ("terminal.py", "drawing.py")]  # they only draw
     return [PACKAGE / "match.py", Path(__file__), PACKAGE / "lab" / "choices.py", *rooms]
 
 
 def new_match(setup: Setup, number: int, rotation: int) -> Match:
-    """The match of a deal in one rotation: the cards depend on the deal alone."""
+    """The match of a deal in one rotation. Its cards depend on the number of the deal alone."""
     game = games.load(setup.game)
     return Match(
         game,
@@ -184,12 +193,15 @@ def deal_seed(setup: Setup, number: int) -> bytes:
 
 
 def new_bot(setup: Setup, game: Game, text: str, number: int, rotation: int, seat: int) -> Bot:
-    """The bot for a seat, with chance of its own."""
+    """The bot for a seat, with a seed of its own."""
     return Bot.of(game, read_bot(text, yardstick=True), own_seed(setup, number, rotation, seat))
 
 
 def own_seed(setup: Setup, number: int, rotation: int, seat: int) -> int:
-    """The chance of one bot, and of who watches them: a seat behind the last."""
+    """The seed of the bot in a seat.
+
+    The number after the last seat gives that of the watcher who judges choices.
+    """
     own = hashlib.sha256(deal_seed(setup, number) + bytes((rotation, seat))).digest()
     return int.from_bytes(own[:8], "little") >> 1
 
@@ -216,9 +228,12 @@ def play_deal(setup: Setup, number: int) -> Deal:
 
 
 def play_match(match: Match, bots: Sequence[Bot], times: Sequence[Times], watcher: Watcher | None = None) -> None:
-    """Play a match to its end. A move without a choice is played without asking, and takes no time."""
+    """Play a match to its end.
+
+    A bot is not asked where there is only one legal move; such moves take no time.
+    """
     while True:
-        standing = Standing(tuple(match.totals), match.rounds - len(match.results) - 1)
+        standing = Standing.of(match)
         while not match.state.over:
             legal = match.game.legal(match.state)
             if len(legal) == 1:
@@ -240,9 +255,10 @@ _awake: set[tuple[str, ...]] = set()
 
 
 def wake(setup: Setup) -> None:
-    """Let every bot decide a few times in this process, so that loading machine code counts as nobody's thinking.
+    """Let every bot decide a few times in this process, before its time is measured.
 
-    Who searches must have searched: not every bot thinks about every decision.
+    Otherwise loading machine code would count as thinking. A bot that searches must have searched
+    once, since not every level searches for every decision.
     """
     if sources() != setup.sources:
         raise BadInput("sources", sources(), f"rules and bots here are not those of the comparison, {setup.sources}")
@@ -254,7 +270,7 @@ def wake(setup: Setup) -> None:
             while not match.state.over and (decided < WAKING or (bot.budget and not bot.thinker.workers)):
                 action, *others = match.game.legal(match.state)
                 if others and match.state.seat == seat:
-                    action = bot.choose(match.state, Standing((0,) * setup.players, setup.rounds - 1))
+                    action = bot.choose(match.state, Standing.of(match))
                     decided += 1
                 match.apply(action)
             _awake.add((setup.game, text))
@@ -263,7 +279,10 @@ def wake(setup: Setup) -> None:
 def play(
     setup: Setup, deals: int, run: "Run", *, jobs: int = 1, on_ray: bool = False, progress: bool = False, what: str = ""
 ) -> list[Deal]:
-    """The first `deals` deals of a comparison, in order; those that are not in the run file yet are played."""
+    """The first `deals` deals of a comparison, in order.
+
+    Deals that are not in the run file yet are played and added to it.
+    """
     missing = [number for number in range(deals) if number not in run.deals]
     with progress_bar(deals, progress, what or "deals", deals - len(missing)) as advance:
         try:
@@ -279,7 +298,7 @@ def play(
 
 
 def finished(setup: Setup, numbers: Sequence[int], jobs: int, on_ray: bool) -> Generator[Deal]:
-    """The deals as they come, in any order."""
+    """Play these deals and yield them as they are done, in any order."""
     if not numbers:
         return
     if on_ray:
@@ -293,7 +312,7 @@ def finished(setup: Setup, numbers: Sequence[int], jobs: int, on_ray: bool) -> G
 
 
 def in_processes(setup: Setup, numbers: Sequence[int], jobs: int) -> Iterator[Deal]:
-    """Deals from worker processes, two waiting for each."""
+    """Play deals in worker processes, with two waiting for each worker."""
     pool = ProcessPoolExecutor(min(jobs, len(numbers)), get_context("spawn"), initializer=follow_parent)
     left = iter(numbers)
     others = active_children()
@@ -321,7 +340,7 @@ def in_processes(setup: Setup, numbers: Sequence[int], jobs: int) -> Iterator[De
 
 
 def follow_parent() -> None:
-    """In a worker: leave Ctrl-C to the parent, and end when the parent has ended, however it did."""
+    """In a worker: ignore Ctrl-C, and end when the parent process has ended for whatever reason."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = parent_process()
 
@@ -334,12 +353,12 @@ def follow_parent() -> None:
 
 
 def play_chunk(setup: Setup, numbers: Sequence[int]) -> list[Deal]:
-    """Some deals, as one task."""
+    """Play some deals as one task."""
     return [play_deal(setup, number) for number in numbers]
 
 
 def check_ray() -> None:
-    """Refuse `--ray` where Ray is not installed."""
+    """Raise BadInput if Ray is not installed."""
     try:
         import ray  # noqa: F401
     except ImportError:
@@ -347,9 +366,13 @@ def check_ray() -> None:
 
 
 def in_ray(setup: Setup, numbers: Sequence[int]) -> Iterator[Deal]:
-    """Deals from a Ray cluster: the one that RAY_ADDRESS or `ray start` names, else one on this machine."""
+    """Play deals on a Ray cluster.
+
+    The one that RAY_ADDRESS or `ray start` names, otherwise a new one on this machine.
+    """
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # else Ray warns of it
-    os.environ.setdefault("RAY_IGNORE_UNHANDLED_ERRORS", "1")  # the first error ends the run; the others are the same
+    # The first error ends the run; there is no need to hear of the others.
+    os.environ.setdefault("RAY_IGNORE_UNHANDLED_ERRORS", "1")
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # else Ray tells its makers
     import ray
 

@@ -1,9 +1,10 @@
 """What a bot's choices gain over those of `casual`: its share of wins without most of the luck.
 
-Where all others are casual, what a bot wins beyond even play is on the mean the sum over its choices of how much more
-each is worth than the one that `prefer` would make there, with the true cards and everybody going on as `prefer` does
-(the performance difference lemma of Kakade and Langford, 2002). What chance and the others do is left out. The bot
-never learns what is found here.
+Where all others are casual, the expected share of wins beyond even play equals a sum over the bot's
+choices: how much more each choice is worth than the one that `prefer` would make there, if
+everybody goes on as `prefer` does with the true cards (the performance difference lemma of Kakade
+and Langford, 2002). What chance and the others do does not enter. The bot never learns what is
+found here.
 """
 
 from collections.abc import Sequence
@@ -17,12 +18,12 @@ from elftafel.games.game import Game
 from elftafel.kernel import search, verbs
 from elftafel.kernel.record import Record
 
-CROWD = "casual"  # among whom choices can be judged
-PLAYOUTS = 2_000  # of each of two choices, with the same luck
+CROWD = "casual"  # the level of all other seats where choices are judged
+PLAYOUTS = 2_000  # for each of the two choices that are compared, with the same luck
 
 
 def check_choices(bots: Sequence[str], players: int, rounds: int) -> None:
-    """Raise BadInput where the sum of gains would not be the share of wins."""
+    """Raise BadInput where the sum of gains would not equal the share of wins."""
     if rounds != 1:
         raise BadInput("rounds", rounds, "choices are judged in single rounds")
     if len(bots) != players or sum(bot != CROWD for bot in bots) != 1:
@@ -30,7 +31,7 @@ def check_choices(bots: Sequence[str], players: int, rounds: int) -> None:
 
 
 class Watcher:
-    """Watches one seat through a round and adds up what its choices gain, in parts of a win."""
+    """Watches one seat through a round and adds up what its choices gain, as shares of a win."""
 
     def __init__(self, game: Game, seat: int, seed: int) -> None:
         self.seat = seat
@@ -41,7 +42,7 @@ class Watcher:
         self.aim.swing = game.facts.swing  # not 0: points are divided by it, though none count
 
     def see(self, state: Record, choice: int) -> None:
-        """A choice of the seat, before it is carried out."""
+        """Judge a choice of the seat. Call it before the choice is carried out."""
         sensible = int(verbs.prefer(state, self.worker.luck))
         if choice != sensible:
             self.worker.states[0] = state
@@ -51,13 +52,13 @@ class Watcher:
             self.gain += float(self.worker.race.ahead[1]) / PLAYOUTS
 
 
-def without_luck(wins: NDArray[np.float64], reckoned: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The shares of wins of the deals, less as much of their luck as makes them differ least.
+def without_luck(wins: NDArray[np.float64], expected: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The shares of wins of the deals, corrected for luck as far as that makes them vary less.
 
-    Luck is what was won beyond what the choices gained. Where a bot wins nearly always, counting wins tells more than
-    reckoning, and little is taken away; where luck decides, nearly all.
+    Luck is what was won beyond what the choices gained. It is a control variate: where a bot nearly
+    always wins, almost nothing is subtracted; where luck decides, nearly all of it.
     """
-    luck = wins - reckoned
+    luck = wins - expected
     spread = float(np.var(luck))
     part = float(np.mean((wins - wins.mean()) * (luck - luck.mean()))) / spread if spread else 0.0
     return wins - min(1.0, max(0.0, part)) * luck

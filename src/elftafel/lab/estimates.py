@@ -1,4 +1,4 @@
-"""Means and shares with their 95 % intervals, and the bar that shows how far the work has come."""
+"""Means and shares with 95 % intervals, and the progress bar of long runs."""
 
 import math
 import sys
@@ -13,8 +13,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 Z = 1.96  # 95 %
-FEW = 10  # with fewer values there is no interval: their spread says too little
-EQUAL = 1e-9  # what differs by less differs by rounding
+FEW = 10  # fewer values have no interval: their spread says too little
+EQUAL = 1e-9  # smaller differences are rounding errors
 
 
 class Estimate(msgspec.Struct, frozen=True):
@@ -36,13 +36,13 @@ class Estimate(msgspec.Struct, frozen=True):
 
 
 def times_error(count: int) -> float:
-    """How many standard errors make a 95 % interval from so many values (Student's t, nearly)."""
+    """How many standard errors make a 95 % interval with so many values (Student's t, nearly)."""
     n = count - 1
     return Z + (Z**3 + Z) / (4 * n) + (5 * Z**5 + 16 * Z**3 + 3 * Z) / (96 * n * n)
 
 
 def around(value: float, error: float, count: int) -> Estimate:
-    """The interval around a value with this standard error."""
+    """The estimate `value` with the interval of this standard error."""
     if count < FEW:
         return Estimate(value)
     spread = times_error(count) * error
@@ -56,13 +56,17 @@ def mean(values: NDArray[Any]) -> Estimate:
 
 
 def mean_share(values: NDArray[Any]) -> Estimate:
-    """A mean of shares; if all are the same, the interval says how many there were (Wilson)."""
+    """A mean of shares with its interval.
+
+    If all shares are equal their spread says nothing; then the interval is Wilson's, by their
+    number.
+    """
     if len(values) >= FEW and np.ptp(values) < EQUAL:
         return share(float(values.sum()), len(values))
-    found = mean(values)
-    if found.low is None or found.high is None:
-        return found
-    return Estimate(found.value, max(0.0, found.low), min(1.0, found.high))
+    estimate = mean(values)
+    if estimate.low is None or estimate.high is None:
+        return estimate
+    return Estimate(estimate.value, max(0.0, estimate.low), min(1.0, estimate.high))
 
 
 def share(count: float, of: int) -> Estimate:
@@ -74,7 +78,10 @@ def share(count: float, of: int) -> Estimate:
 
 
 def ratio(above: NDArray[Any], below: NDArray[Any]) -> Estimate:
-    """A ratio of two sums over rounds or deals, with its interval (delta method); none if all have the same ratio."""
+    """The ratio of two sums over rounds or deals, with its interval (delta method).
+
+    Without an interval if every round or deal has the same ratio.
+    """
     total = float(below.sum())
     r = float(above.sum()) / total if total else 0.0
     rest = above - r * below
@@ -85,20 +92,20 @@ def ratio(above: NDArray[Any], below: NDArray[Any]) -> Estimate:
 
 
 def said(estimate: Estimate, digits: int = 2, percent: bool = False) -> str:
-    """12.34 ± 0.05; with too few values 12.34 ± –."""
+    """An estimate as text: 12.34 ± 0.05, with too few values 12.34 ± –."""
     scale, unit = (100, " %") if percent else (1, "")
     spread = "–" if estimate.low is None else f"{scale * max(estimate.above, estimate.below):.{digits}f}"
     return f"{scale * estimate.value:.{digits}f} ± {spread}{unit}"
 
 
 def error_bars(estimates: Sequence[Estimate]) -> list[list[float]]:
-    """The intervals as a plot wants them: how far down, how far up."""
+    """The intervals as a plot wants them: the lengths downward, then upward."""
     return [[estimate.below for estimate in estimates], [estimate.above for estimate in estimates]]
 
 
 @contextmanager
 def progress_bar(total: int, show: bool, what: str = "rounds", done: int = 0) -> Iterator[Callable[[int], None]]:
-    """A bar on the error stream, or nothing."""
+    """A bar on the error stream, or nothing; gives a function that moves it on."""
     if not show:
         yield lambda count: None
         return

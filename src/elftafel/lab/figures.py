@@ -1,6 +1,6 @@
-"""What the deals of a comparison come to: wins and points with intervals, ratings, thinking times.
+"""Statistics of a comparison: wins and points with intervals, ratings, thinking times.
 
-The deal is the unit: all rotations of a deal share its luck, so its mean over them counts as one value.
+The deal is the unit: all rotations of a deal share its luck, so their mean counts as one value.
 """
 
 from collections.abc import Sequence
@@ -15,11 +15,12 @@ from elftafel import games
 from elftafel.lab.arena import OCTAVE, Deal, Setup, Times
 from elftafel.lab.choices import CROWD, without_luck
 from elftafel.lab.estimates import Estimate, mean, mean_share
+from elftafel.ratings import new_skill, rate
 
-STEPS = 200  # of the ratings, for a plot
+STEPS = 200  # how many points of the ratings a plot shows, at most
 
 
-class Rating(msgspec.Struct, frozen=True):
+class BotRating(msgspec.Struct, frozen=True):
     """OpenSkill (Plackett–Luce), over all rounds in order; the ordinal is mu − 3 sigma."""
 
     mu: float
@@ -28,7 +29,7 @@ class Rating(msgspec.Struct, frozen=True):
 
 
 class Thinking(msgspec.Struct, frozen=True):
-    """Seconds a decision, where there was something to decide; the quantiles are right within a twentieth."""
+    """Seconds per decision, where there was a choice. Quantiles are right within 5 %."""
 
     decisions: int
     mean: float
@@ -38,32 +39,34 @@ class Thinking(msgspec.Struct, frozen=True):
 
 
 class BotFigures(msgspec.Struct, frozen=True):
-    """How one bot did."""
+    """The results of one bot."""
 
     bot: str
-    even: float  # the share of wins that even play would give: its part of the seats
+    even: float  # the share of wins that even play would give: its share of the seats
     wins: Estimate  # the share of matches won by its seats, ties shared
-    without_luck: Estimate | None  # the same with the help of what its choices gain; None if they were not judged
-    points: Estimate  # a seat and match
-    rating: Rating
+    without_luck: Estimate | None  # the same with luck removed; None if choices were not judged
+    points: Estimate  # per seat and match
+    rating: BotRating
     thinking: Thinking
 
 
 class PairFigures(msgspec.Struct, frozen=True):
-    """How often a seat of the first bot had more points than a seat of the second; ties count half."""
+    """How often a seat of the first bot had more points than a seat of the second; ties count
+    half.
+    """
 
     first: str
     second: str
     ahead: Estimate
 
 
-class Figures(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything a comparison tells."""
+class ComparisonFigures(msgspec.Struct, frozen=True, kw_only=True):
+    """All results of a comparison."""
 
     game: str
     players: int
     options: dict[str, Any]
-    lineup: tuple[str, ...]  # the bots as they were given
+    lineup: tuple[str, ...]  # the bots as they were named
     rounds: int
     seed: str
     deals: int
@@ -73,34 +76,35 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """The figures and, for plots and other studies, what is behind them."""
+    """The results and, for plots and other studies, the values behind them."""
 
     title: str
-    figures: Figures
+    figures: ComparisonFigures
     wins: NDArray[np.float64]  # by deal and bot
-    without_luck: NDArray[np.float64]  # by deal, of the one bot whose choices were judged; else nothing
+    without_luck: NDArray[np.float64]  # by deal, of the bot whose choices were judged; or empty
     times: list[Times]
     climb: list[tuple[int, list[float]]]  # rounds so far, mu of every bot
 
 
 def outcome(setup: Setup, deals: Sequence[Deal]) -> Outcome:
-    """The figures of these deals."""
+    """The results of these deals."""
     kinds = setup.kinds
     rotations = range(len(setup.bots))
     seats = np.array([[kinds.index(bot) for bot in setup.seating(rotation)] for rotation in rotations])
-    points = np.array([deal.points for deal in deals], np.float64).sum(axis=2)  # deal, rotation, seat
+    # By deal, rotation and seat.
+    points = np.array([deal.points for deal in deals], np.float64).sum(axis=2)
     shares = np.zeros_like(points)
     for i, deal in enumerate(deals):
         for rotation, won in enumerate(deal.won):
             shares[i, rotation, won] = 1 / len(won)
     wins = np.stack([shares[:, seats == kind].sum(axis=1) / len(rotations) for kind in range(len(kinds))], axis=1)
-    steadied = np.zeros(0)
+    corrected = np.zeros(0)
     if setup.choices:
         judged = next(kind for kind, bot in enumerate(kinds) if bot != CROWD)
-        steadied = without_luck(wins[:, judged], 1 / setup.players + np.array([np.mean(deal.gains) for deal in deals]))
-    ratings, climb = rate(setup, deals)
-    times = [gathered([deal.times[kind] for deal in deals]) for kind in range(len(kinds))]
-    figures = Figures(
+        corrected = without_luck(wins[:, judged], 1 / setup.players + np.array([np.mean(deal.gains) for deal in deals]))
+    ratings, climb = rate_bots(setup, deals)
+    times = [merged([deal.times[kind] for deal in deals]) for kind in range(len(kinds))]
+    figures = ComparisonFigures(
         game=setup.game,
         players=setup.players,
         options=setup.options,
@@ -114,7 +118,7 @@ def outcome(setup: Setup, deals: Sequence[Deal]) -> Outcome:
                 bot,
                 setup.bots.count(bot) / len(setup.bots),
                 mean_share(wins[:, kind]),
-                mean_share(steadied) if setup.choices and bot != CROWD else None,
+                mean_share(corrected) if setup.choices and bot != CROWD else None,
                 mean(points[:, seats == kind].mean(axis=1)),
                 ratings[kind],
                 thinking(times[kind]),
@@ -126,52 +130,39 @@ def outcome(setup: Setup, deals: Sequence[Deal]) -> Outcome:
             for one, other in combinations(range(len(kinds)), 2)
         ),
     )
-    return Outcome(games.facts(setup.game).title, figures, wins, steadied, times, climb)
+    return Outcome(games.facts(setup.game).title, figures, wins, corrected, times, climb)
 
 
 def ahead(points: NDArray[np.float64], one: NDArray[np.bool_], other: NDArray[np.bool_]) -> Estimate:
-    """How often one bot's seats were ahead of another's at the same table."""
-    found = [
+    """How often one bot's seats had more points than another's at the same table."""
+    results = [
         (np.sign(points[:, rotation, i] - points[:, rotation, j]) + 1) / 2
         for rotation in range(len(one))
         for i in np.flatnonzero(one[rotation])
         for j in np.flatnonzero(other[rotation])
     ]
-    return mean_share(np.mean(found, axis=0))
+    return mean_share(np.mean(results, axis=0))
 
 
-def rate(setup: Setup, deals: Sequence[Deal]) -> tuple[list[Rating], list[tuple[int, list[float]]]]:
-    """OpenSkill ratings from all rounds in order, and how they came about.
-
-    A bot in several seats of a round is rated for each, and moves by the mean.
+def rate_bots(setup: Setup, deals: Sequence[Deal]) -> tuple[list[BotRating], list[tuple[int, list[float]]]]:
+    """The ratings of the bots from all rounds in order; and, for a plot, every bot's mu on the
+    way.
     """
-    from openskill.models import PlackettLuce
-
-    model = PlackettLuce()
-    kinds = setup.kinds
-    now = [model.rating(name=bot) for bot in kinds]
-    climb = [(0, [float(rating.mu) for rating in now])]
+    skills = dict.fromkeys(setup.kinds, new_skill())
+    climb = [(0, [skill.mu for skill in skills.values()])]
     total = len(deals) * len(setup.bots) * setup.rounds
     count = 0
     for deal in deals:
         for rotation, match in enumerate(deal.points):
-            seats = [kinds.index(bot) for bot in setup.seating(rotation)]
             for points in match:
-                # each seat a rating of its own: one that is shared would take the steps of all its seats
-                teams = [[model.rating(mu=now[kind].mu, sigma=now[kind].sigma)] for kind in seats]
-                after = model.rate(teams, scores=[float(value) for value in points])
-                for kind in set(seats):
-                    mine = [after[seat][0] for seat in range(setup.players) if seats[seat] == kind]
-                    mu = sum(rating.mu for rating in mine) / len(mine)
-                    sigma = sum(rating.sigma for rating in mine) / len(mine)
-                    now[kind] = model.rating(mu=mu, sigma=sigma, name=kinds[kind])
+                skills |= rate(skills, setup.seating(rotation), scores=[float(value) for value in points])
                 count += 1
                 if count % max(1, total // STEPS) == 0:
-                    climb.append((count, [float(rating.mu) for rating in now]))
-    return [Rating(float(r.mu), float(r.sigma), float(r.ordinal())) for r in now], climb
+                    climb.append((count, [skill.mu for skill in skills.values()]))
+    return [BotRating(skill.mu, skill.sigma, skill.ordinal) for skill in skills.values()], climb
 
 
-def gathered(parts: Sequence[Times]) -> Times:
+def merged(parts: Sequence[Times]) -> Times:
     """The times of many deals together."""
     whole = Times()
     for part in parts:
@@ -184,14 +175,14 @@ def gathered(parts: Sequence[Times]) -> Times:
 
 
 def thinking(times: Times) -> Thinking:
-    """What a person wants to know of them."""
-    middle = times.total / max(1, times.count)
-    found = (middle, quantile(times, 0.5), quantile(times, 0.99), times.worst)
-    return Thinking(times.count, *(value / 1e9 for value in found))
+    """The figures of these times that are shown."""
+    average = times.total / max(1, times.count)
+    nanoseconds = (average, quantile(times, 0.5), quantile(times, 0.99), times.worst)
+    return Thinking(times.count, *(value / 1e9 for value in nanoseconds))
 
 
 def quantile(times: Times, part: float) -> float:
-    """The time that this part of the decisions did not exceed, from the bins."""
+    """The time that this share of the decisions did not exceed, from the bins."""
     passed = 0
     for place in sorted(times.bins):
         passed += times.bins[place]

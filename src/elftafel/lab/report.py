@@ -14,7 +14,7 @@ from rich.table import Table as Grid
 
 from elftafel.errors import BadInput
 from elftafel.lab.estimates import FEW, Estimate, error_bars, said
-from elftafel.lab.figures import Figures, Outcome, middle_of
+from elftafel.lab.figures import ComparisonFigures, Outcome, middle_of
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#555555")
 PAGE = """<!doctype html>
@@ -49,10 +49,11 @@ svg {{ display: block; width: 100%; height: auto; }}
 </html>
 """
 
-Row = tuple[str, ...]
+Cells = tuple[str, ...]
+"""One row of a table, as text."""
 
 
-def heading(figures: Figures, title: str) -> str:
+def heading(figures: ComparisonFigures, title: str) -> str:
     """What was played, in one line."""
     options = "".join(f", {name} {value}" for name, value in figures.options.items() if value not in (None, False))
     rounds = "" if figures.rounds == 1 else f" of {figures.rounds} rounds"
@@ -62,45 +63,47 @@ def heading(figures: Figures, title: str) -> str:
     )
 
 
-def tables(figures: Figures) -> dict[str, list[Row]]:
-    """The figures as tables: a title, then rows of text, the first with the names of the columns."""
+def tables(figures: ComparisonFigures) -> dict[str, list[Cells]]:
+    """The results as tables: a title, then rows of text; the first row has the names of the
+    columns.
+    """
     judged = any(bot.without_luck for bot in figures.bots)
-    results: list[Row] = [("bot", "wins", *(["without luck"] if judged else []), "even play", "points a seat")]
-    ratings: list[Row] = [("bot", "mu", "sigma", "ordinal")]
-    thinking: list[Row] = [("bot", "decisions", "mean", "median", "99 %", "worst")]
+    results: list[Cells] = [("bot", "wins", *(["without luck"] if judged else []), "even play", "points a seat")]
+    ratings: list[Cells] = [("bot", "mu", "sigma", "ordinal")]
+    thinking: list[Cells] = [("bot", "decisions", "mean", "median", "99 %", "worst")]
     for bot in figures.bots:
         shares = [bot.wins, bot.without_luck] if judged else [bot.wins]
-        told = (said(share, 1, percent=True) if share else "" for share in shares)
-        results.append((bot.bot, *told, f"{100 * bot.even:.1f} %", said(bot.points)))
+        wins = (said(share, 1, percent=True) if share else "" for share in shares)
+        results.append((bot.bot, *wins, f"{100 * bot.even:.1f} %", said(bot.points)))
         ratings.append((bot.bot, *(f"{value:.2f}" for value in msgspec.structs.astuple(bot.rating))))
         decisions, *times = msgspec.structs.astuple(bot.thinking)
         thinking.append((bot.bot, str(decisions), *(said_time(seconds) for seconds in times)))
-    found = {"Results": results, "OpenSkill": ratings, "Thinking time a decision": thinking}
+    by_title = {"Results": results, "OpenSkill": ratings, "Thinking time a decision": thinking}
     if figures.pairs:
-        found["More points"] = [("bot", "than", "of the times")]
-        found["More points"] += [(p.first, p.second, said(p.ahead, 1, percent=True)) for p in figures.pairs]
-    return found
+        by_title["More points"] = [("bot", "than", "of the times")]
+        by_title["More points"] += [(p.first, p.second, said(p.ahead, 1, percent=True)) for p in figures.pairs]
+    return by_title
 
 
-def note(figures: Figures) -> str:
-    """What the intervals are, and what was done against luck."""
-    told = "Intervals are 95 %, over deals; even play is a bot's part of the seats."
+def note(figures: ComparisonFigures) -> str:
+    """A sentence on what the intervals mean, and how luck was removed."""
+    text = "Intervals are 95 %, over deals; even play is a bot's part of the seats."
     if figures.deals < FEW:
-        told = f"Fewer than {FEW} deals: too few for intervals."
+        text = f"Fewer than {FEW} deals: too few for intervals."
     if any(bot.without_luck for bot in figures.bots):
-        told += " Without luck: the wins, less what they were beyond what the bot's choices gain."
-    return told
+        text += " Without luck: the wins, less what they were beyond what the bot's choices gain."
+    return text
 
 
 def said_time(seconds: float) -> str:
-    """Seconds in a unit that can be read."""
+    """Seconds in a readable unit."""
     if seconds >= 1:
         return f"{seconds:.2f} s"
     return f"{1e3 * seconds:.1f} ms" if seconds >= 1e-3 else f"{1e6 * seconds:.0f} µs"
 
 
 def print_tables(outcome: Outcome, console: Console) -> None:
-    """The figures for a person."""
+    """Print the results for a person."""
     console.print(heading(outcome.figures, outcome.title))
     for title, (head, *rows) in tables(outcome.figures).items():
         grid = Grid(*head, title=title, title_justify="left")
@@ -113,12 +116,12 @@ def print_tables(outcome: Outcome, console: Console) -> None:
 
 
 def print_json(document: msgspec.Struct) -> None:
-    """One JSON document."""
+    """Print the results as one JSON document."""
     print(msgspec.json.format(msgspec.json.encode(document)).decode())
 
 
 def check_target(field: str, path: Path | None, ending: str) -> None:
-    """Refuse a file that could not be written, before the long work."""
+    """Raise BadInput for a file that could not be written. Call it before the long work."""
     if path is None:
         return
     if path.suffix.lower() != ending:
@@ -128,7 +131,7 @@ def check_target(field: str, path: Path | None, ending: str) -> None:
 
 
 def check_report(path: Path | None) -> None:
-    """Refuse a report that could not be made, before the long work."""
+    """Raise BadInput for a report that could not be made. Call it before the long work."""
     check_target("report", path, ".html")
     if path is not None:
         try:
@@ -138,7 +141,7 @@ def check_report(path: Path | None) -> None:
 
 
 def write_report(outcome: Outcome, path: Path) -> None:
-    """One page: tables and plots, without a request to anywhere."""
+    """Write one page with tables and plots, which loads nothing from anywhere."""
     figures = outcome.figures
     body = [f"<h1>{html.escape(outcome.title)}: {html.escape(' · '.join(figures.lineup))}</h1>"]
     body += [f"<p>{html.escape(heading(figures, outcome.title))}. Seed “{html.escape(figures.seed)}”.</p>"]
@@ -149,20 +152,20 @@ def write_report(outcome: Outcome, path: Path) -> None:
 
 
 def write_page(path: Path, title: str, body: Sequence[str]) -> None:
-    """A page from its parts."""
+    """Write a page from its parts."""
     write_text("report", path, PAGE.format(title=html.escape(title), body="\n".join(body)))
 
 
 def write_text(field: str, path: Path, text: str) -> None:
-    """A file, or a clear error."""
+    """Write a file; raises BadInput if that is impossible."""
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise BadInput(field, str(path), f"cannot be written: {error.strerror}") from None
 
 
-def html_table(rows: Sequence[Row]) -> str:
-    """A table that scrolls by itself on a narrow screen."""
+def html_table(rows: Sequence[Cells]) -> str:
+    """A table that scrolls sideways on a narrow screen."""
     lines = [
         "<tr>" + "".join(f"<{cell}>{html.escape(text)}</{cell}>" for text in row) + "</tr>"
         for cell, row in zip(["th", *["td"] * (len(rows) - 1)], rows, strict=True)
@@ -205,12 +208,12 @@ def plots(outcome: Outcome) -> Iterator[str]:
 
 
 def colour(place: int) -> str:
-    """The colour of the bot at this place of the list."""
+    """The colour of the bot at this place in the list."""
     return COLOURS[place % len(COLOURS)]
 
 
 def bars(axis: Any, names: Sequence[str], values: Sequence[Estimate]) -> None:
-    """A bar a bot, the first on top, with its interval."""
+    """Draw a bar for each bot, the first on top, with its interval."""
     places = range(len(names))
     colours = [colour(place) for place in places]
     axis.barh(places, [value.value for value in values], xerr=error_bars(values), color=colours, capsize=4, height=0.6)
@@ -220,7 +223,7 @@ def bars(axis: Any, names: Sequence[str], values: Sequence[Estimate]) -> None:
 
 @contextmanager
 def drawing(title: str, height: float = 3.2) -> Iterator[tuple[Any, io.StringIO]]:
-    """An empty plot, and where its SVG is found afterwards."""
+    """An empty plot to draw on, and the text that holds its SVG afterwards."""
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
@@ -237,7 +240,7 @@ def drawing(title: str, height: float = 3.2) -> Iterator[tuple[Any, io.StringIO]
 
 
 def bare(svg: str, title: str) -> str:
-    """An SVG as a part of a page: without the addresses that a file of its own has to name."""
+    """An SVG as a part of a page: without the addresses that an SVG file of its own must name."""
     svg = svg[svg.index("<svg") :]
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
     svg = re.sub(r' xmlns(:\w+)?="[^"]*"', "", svg).replace("xlink:href", "href")

@@ -1,4 +1,6 @@
-"""The file of a comparison: its setup, then a line a finished deal. A killed run continues from it."""
+"""The file of a comparison: its setup, then a line for each finished deal. A run continues
+from it.
+"""
 
 import hashlib
 from contextlib import suppress
@@ -24,13 +26,16 @@ class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def usual_path(setup: Setup) -> Path:
-    """Where a comparison is kept if nobody says: in the user's cache folder, named after all that decides it."""
+    """Where a comparison is kept unless a path is given.
+
+    In the user's cache folder, under a name that depends on everything that decides the comparison.
+    """
     digest = hashlib.sha256(msgspec.json.encode(setup, order="sorted")).hexdigest()
     return cache_folder().parent / "arena" / f"{setup.game}-{setup.players}-{digest[:16]}.jsonl"
 
 
 class Run:
-    """An open run file. While it is open, no other process can open it."""
+    """An open run file. No other process can open it meanwhile."""
 
     def __init__(self, setup: Setup, path: Path | None = None, fresh: bool = False) -> None:
         self.setup = setup
@@ -59,7 +64,7 @@ class Run:
         self.file.close()
 
     def add(self, deal: Deal) -> None:
-        """Keep a finished deal."""
+        """Write a finished deal."""
         self._write(deal)
         self.deals[deal.number] = deal
 
@@ -109,13 +114,13 @@ class Run:
         except (msgspec.DecodeError, UnicodeDecodeError):
             raise BadInput("run", str(self.path), "its first line is damaged; start anew with --fresh") from None
         if head.elftafel_arena != FORMAT:
-            told = f"it has format {head.elftafel_arena}, not {FORMAT}"
-            raise BadInput("run", str(self.path), f"{told}; name another file or start anew with --fresh")
+            problem = f"it has format {head.elftafel_arena}, not {FORMAT}"
+            raise BadInput("run", str(self.path), f"{problem}; name another file or start anew with --fresh")
         for field in Setup.__struct_fields__:
             there, here = getattr(head.setup, field), getattr(self.setup, field)
             if there != here:
-                told = f"it holds a comparison with {field} {short(there)}, not {short(here)}"
-                raise BadInput("run", str(self.path), f"{told}; name another file or start anew with --fresh")
+                problem = f"it holds a comparison with {field} {short(there)}, not {short(here)}"
+                raise BadInput("run", str(self.path), f"{problem}; name another file or start anew with --fresh")
 
 
 def short(value: object) -> str:

@@ -1,4 +1,6 @@
-"""`elftafel simulate`: play many rounds and tell what happens in them, with confidence intervals."""
+"""`elftafel simulate`: play many rounds and show what happens in them, with confidence
+intervals.
+"""
 
 import csv
 import math
@@ -18,7 +20,7 @@ from elftafel.games.facts import Options
 from elftafel.games.game import Game
 from elftafel.kernel import batch, record
 from elftafel.kernel.chance import new_luck
-from elftafel.kernel.journal import new_journal
+from elftafel.kernel.journal import check_complete, new_journal
 from elftafel.lab.estimates import Estimate, around, error_bars, mean, progress_bar, ratio, said, share
 from elftafel.match import seed_from
 
@@ -27,7 +29,7 @@ KINDS = 32  # more than any game has kinds of journal rows
 
 
 class SeatFigures(msgspec.Struct, frozen=True):
-    """What one seat got, counted from the starter (seat 1)."""
+    """The results of one seat, counted from the starter (seat 1)."""
 
     seat: int
     win_share: Estimate  # ties shared
@@ -42,8 +44,8 @@ class RuleFigures(msgspec.Struct, frozen=True):
     rounds: Estimate  # share of rounds in which it fired at least once
 
 
-class Figures(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything a simulation tells."""
+class SimulationFigures(msgspec.Struct, frozen=True, kw_only=True):
+    """All results of a simulation."""
 
     game: str
     players: int
@@ -59,10 +61,10 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Simulation(msgspec.Struct, frozen=True):
-    """The figures and, for plots and CSV, the rounds behind them."""
+    """The results and, for plots and CSV, the rounds behind them."""
 
     title: str
-    figures: Figures
+    figures: SimulationFigures
     lengths: NDArray[np.int32]
     points: NDArray[np.int32]
     branching: NDArray[np.int64]
@@ -79,7 +81,10 @@ def simulate(
     threads: int = 1,
     progress: bool = False,
 ) -> Simulation:
-    """Play `rounds` rounds; the start moves on by one seat each round. The same seed gives the same rounds."""
+    """Play `rounds` rounds, each with the next seat as the starter.
+
+    The same seed gives the same rounds, on any number of threads.
+    """
     name = "elftafel" if seed is None else seed
     key = seed_from(name)
     lengths = np.zeros(rounds, np.int32)
@@ -89,13 +94,16 @@ def simulate(
 
     def work(first: int) -> NDArray[np.int64]:
         last = min(first + CHUNK, rounds)
-        luck = new_luck(int.from_bytes(key[:8], "little") ^ first)  # by chunk, so that threads change nothing
+        # A generator for each chunk: the number of threads changes nothing.
+        luck = new_luck(int.from_bytes(key[:8], "little") ^ first)
         room = record.empty(game.record)
         fired = np.zeros((last - first, KINDS), np.int64)
+        journal = new_journal()
         batch.survey(
-            game.template(options, players, key), room, first, last, luck, record.new_out(), new_journal(),
+            game.template(options, players, key), room, first, last, luck, record.new_out(), journal,
             policy == "casual", lengths, points, branching, fired,
         )  # fmt: skip
+        check_complete(journal)
         return fired
 
     pool = ThreadPoolExecutor(threads)
@@ -106,7 +114,7 @@ def simulate(
                 tally.add(job.result())
     finally:
         pool.shutdown(cancel_futures=True)
-    figures = Figures(
+    figures = SimulationFigures(
         game=game.facts.name,
         players=players,
         options=msgspec.to_builtins(options),
@@ -133,7 +141,7 @@ def seat_figures(points: NDArray[np.int32]) -> list[SeatFigures]:
 
 
 class Tally:
-    """How often each rule fired that leaves a step in the journal, summed up as the rounds come in."""
+    """Counts how often each rule fired, as far as it leaves a step in the journal."""
 
     def __init__(self, game: Game) -> None:
         kinds: dict[str, list[int]] = {}
@@ -146,7 +154,7 @@ class Tally:
         self.fired = dict.fromkeys(self.kinds, 0)
 
     def add(self, counts: NDArray[np.int64]) -> None:
-        """Some rounds more: a line a round, a column a kind of step."""
+        """Add some rounds: a line for each round, a column for each kind of step."""
         self.rounds += len(counts)
         for rule, kinds in self.kinds.items():
             times = counts[:, kinds].sum(axis=1)
@@ -155,18 +163,18 @@ class Tally:
             self.fired[rule] += int((times > 0).sum())
 
     def figures(self) -> list[RuleFigures]:
-        """What it comes to."""
+        """The results for every rule."""
         return [RuleFigures(rule, self.mean(rule), share(self.fired[rule], self.rounds)) for rule in self.kinds]
 
     def mean(self, rule: str) -> Estimate:
-        """Times a round, with the interval."""
+        """How often a rule fired per round, with the interval."""
         middle = self.sums[rule] / self.rounds
         variance = max(0.0, (self.squares[rule] - self.rounds * middle * middle) / max(1, self.rounds - 1))
         return around(middle, math.sqrt(variance / self.rounds), self.rounds)
 
 
 def rule_order(rule: str) -> tuple[str, int]:
-    """ER-2 before ER-10, rules before rulings."""
+    """A key that sorts ER-2 before ER-10, and rules before rulings."""
     head = rule.rstrip("0123456789")
     return head, int(rule[len(head) :] or 0)
 
@@ -182,7 +190,7 @@ def report(simulation: Simulation, console: Console, *, as_json: bool = False, a
 
 
 def write_csv(simulation: Simulation) -> None:
-    """One line a round."""
+    """Print one line for each round."""
     writer = csv.writer(sys.stdout)
     players = simulation.figures.players
     writer.writerow(["round", "starter", "decisions", "legal_moves", *(f"points_{s + 1}" for s in range(players))])
@@ -193,7 +201,7 @@ def write_csv(simulation: Simulation) -> None:
 
 
 def print_tables(simulation: Simulation, console: Console) -> None:
-    """The figures for a person."""
+    """Print the results for a person."""
     figures = simulation.figures
     console.print(f"{simulation.title}, {figures.players} players, {figures.policy} play, {figures.rounds} rounds")
     console.print(f"decisions a round  {said(figures.length)}   legal moves a decision  {said(figures.branching)}")
@@ -211,7 +219,7 @@ def print_tables(simulation: Simulation, console: Console) -> None:
 
 
 def check_plot(path: Path | None) -> None:
-    """Refuse a picture that could not be drawn, before the long work."""
+    """Raise BadInput for a picture that could not be drawn. Call it before the long work."""
     if path is None:
         return
     if path.suffix.lower() not in (".png", ".svg", ".pdf"):
@@ -225,7 +233,7 @@ def check_plot(path: Path | None) -> None:
 
 
 def plot(simulation: Simulation, path: Path) -> None:
-    """Lengths, win shares, points and rules as one picture."""
+    """Draw lengths, win shares, points and rules as one picture."""
     import matplotlib as mpl
 
     mpl.use("Agg")

@@ -1,8 +1,9 @@
-"""The standing comparison: every level against the next, in all games with every number of players.
+"""The standing comparison: every level against the next one, in all games and for every number of
+players.
 
-Levels meet in whole matches, since the match is what is won; what hidden cards cost is measured in single rounds, since
-they are dealt for one. Each comparison is an ordinary run of the arena and continues like one. `docs/bots.md` shows the
-outcome.
+Levels meet in whole matches, since a match is what one wins. What hidden cards cost is measured in
+single rounds, since cards are dealt for one round. Each comparison is an ordinary run of the arena
+and continues like one. `docs/bots.md` shows the results.
 """
 
 import html
@@ -17,20 +18,22 @@ from elftafel.games.game import Game
 from elftafel.lab.arena import play, prepare
 from elftafel.lab.choices import CROWD
 from elftafel.lab.estimates import Estimate, error_bars, mean_share, ratio, said
-from elftafel.lab.figures import Figures, Outcome, outcome
-from elftafel.lab.report import Row, colour, drawing, html_table, write_page
+from elftafel.lab.figures import ComparisonFigures, Outcome, outcome
+from elftafel.lab.report import Cells, colour, drawing, html_table, write_page
 from elftafel.lab.runs import Run
 
 LADDER = (("easy", "random"), ("casual", "easy"), ("strong", "casual"), ("expert", "strong"))
-"""The levels, each above another: half the seats each."""
+"""The levels, each above another; both have half of the seats."""
 BEST, YARDSTICK = "expert", "clairvoyant"
-"""The gap: how much of what a bot that sees all cards would win, one among casual ones, the best honest level wins."""
+"""The gap: among casual bots, how much of what a bot that sees all cards wins does the best honest
+level win?
+"""
 USUAL_DEALS = 300
 """Deals of a comparison for which a game's facts name no number: cheap, between levels that do not think."""
 GAP_DEALS = 60
 
 
-class Step(msgspec.Struct, frozen=True):
+class Rung(msgspec.Struct, frozen=True):
     """One level against the one below."""
 
     game: str
@@ -39,11 +42,11 @@ class Step(msgspec.Struct, frozen=True):
     lower: str
     deals: int
     wins: Estimate  # of the higher; even play gives 0.5
-    figures: Figures
+    figures: ComparisonFigures
 
 
 class Gap(msgspec.Struct, frozen=True):
-    """One bot among casual ones: the best honest level beside one that sees all cards."""
+    """One bot among casual ones: the best honest level compared with one that sees all cards."""
 
     game: str
     players: int
@@ -51,19 +54,19 @@ class Gap(msgspec.Struct, frozen=True):
     even: float
     best: Estimate
     yardstick: Estimate
-    closed: Estimate | None  # (best − even) / (yardstick − even); None if the yardstick wins no more than its part
-    figures: tuple[Figures, Figures]
+    closed: Estimate | None  # (best − even) / (yardstick − even); None if that is no gap
+    figures: tuple[ComparisonFigures, ComparisonFigures]
 
 
 class Suite(msgspec.Struct, frozen=True):
     """The whole comparison."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[Rung, ...]
     gaps: tuple[Gap, ...]
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """How the suite is to be played."""
+    """How to play the suite."""
 
     games: tuple[str, ...] = games.NAMES
     deals: int | None = None  # of every comparison, instead of the usual numbers
@@ -80,7 +83,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def tables_of(name: str) -> list[int]:
-    """The numbers of players that are compared: all of them."""
+    """The numbers of players that are compared: all that the game allows."""
     low, high = games.facts(name).players
     return list(range(low, high + 1))
 
@@ -93,7 +96,9 @@ def deals_of(name: str, players: int, lower: str) -> int:
 
 
 def gap_tables_of(name: str) -> list[int]:
-    """The numbers of players at which the gap is measured: 2 and 4, or the most if those are fewer."""
+    """The numbers of players for which the gap is measured: 2 and 4, or the nearest that there
+    are.
+    """
     low, high = games.facts(name).players
     return sorted({max(low, min(players, high)) for players in (2, 4)})
 
@@ -102,7 +107,7 @@ def run_suite(plan: Plan, load: Callable[[str], Game]) -> Suite:
     """Play what is not played yet, and tell what it comes to."""
     for level in (*(level for pair in LADDER for level in pair), BEST, YARDSTICK, CROWD):
         read_bot(plan.bot(level), yardstick=True)
-    steps: list[Step] = []
+    steps: list[Rung] = []
     gaps: list[Gap] = []
     for name in plan.games:
         game = load(name)
@@ -110,8 +115,8 @@ def run_suite(plan: Plan, load: Callable[[str], Game]) -> Suite:
             for higher, lower in LADDER:
                 bots = (plan.bot(higher), plan.bot(lower))
                 deals = plan.deals or deals_of(name, players, lower)
-                found = compare(plan, game, players, bots, deals, rounds=players).figures
-                steps.append(Step(name, players, *bots, found.deals, found.bots[0].wins, found))
+                figures = compare(plan, game, players, bots, deals, rounds=players).figures
+                steps.append(Rung(name, players, *bots, figures.deals, figures.bots[0].wins, figures))
         gaps += [gap(plan, game, players) for players in gap_tables_of(name)]
     return Suite(tuple(steps), tuple(gaps))
 
@@ -119,7 +124,7 @@ def run_suite(plan: Plan, load: Callable[[str], Game]) -> Suite:
 def compare(
     plan: Plan, game: Game, players: int, bots: Sequence[str], deals: int, rounds: int, choices: bool = False
 ) -> Outcome:
-    """One run."""
+    """Play or continue one comparison, and return its outcome."""
     setup = prepare(game, game.facts.read_options({}, players), bots, players, rounds, plan.seed, choices)
     what = f"{game.facts.title}, {players} players, {' – '.join(setup.kinds)}"
     with Run(setup, fresh=plan.fresh) as run:
@@ -128,7 +133,9 @@ def compare(
 
 
 def gap(plan: Plan, game: Game, players: int) -> Gap:
-    """The best level and the yardstick, each alone among casual bots, on the same deals, without most of the luck."""
+    """Measure the gap: the best level and the yardstick, each alone among casual bots, on the same
+    deals.
+    """
     crowd = (CROWD,) * (players - 1)
     deals = plan.deals or GAP_DEALS
     best, yardstick = (
@@ -149,7 +156,7 @@ def gap(plan: Plan, game: Game, players: int) -> Gap:
 
 
 def markdown(suite: Suite) -> str:
-    """The tables that the docs show."""
+    """The tables as the docs show them."""
     lines: list[str] = []
     for title, about, rows in tables(suite):
         lines += [f"### {title}", "", about, ""]
@@ -158,15 +165,15 @@ def markdown(suite: Suite) -> str:
     return "\n".join(lines)
 
 
-def tables(suite: Suite) -> Iterator[tuple[str, str, list[Row]]]:
+def tables(suite: Suite) -> Iterator[tuple[str, str, list[Cells]]]:
     """Title, explanation and rows of each table."""
     pairs = list(dict.fromkeys((step.higher, step.lower) for step in suite.steps))
-    rows: list[Row] = [("game", "players", *(f"{higher} – {lower}" for higher, lower in pairs))]
-    by_table: dict[tuple[str, int], dict[tuple[str, str], Step]] = {}
+    rows: list[Cells] = [("game", "players", *(f"{higher} – {lower}" for higher, lower in pairs))]
+    by_table: dict[tuple[str, int], dict[tuple[str, str], Rung]] = {}
     for step in suite.steps:
         by_table.setdefault((step.game, step.players), {})[step.higher, step.lower] = step
-    for (name, players), found in by_table.items():
-        cells = (f"{said(found[pair].wins, 1, percent=True)}, {found[pair].deals}" for pair in pairs)
+    for (name, players), rungs in by_table.items():
+        cells = (f"{said(rungs[pair].wins, 1, percent=True)}, {rungs[pair].deals}" for pair in pairs)
         rows.append((games.facts(name).title, str(players), *cells))
     about = (
         "Share of matches won by the higher level, half the seats each: even play gives 50 %. A match has as many "
@@ -187,7 +194,7 @@ def tables(suite: Suite) -> Iterator[tuple[str, str, list[Row]]]:
 
 
 def write_suite_report(suite: Suite, path: Path) -> None:
-    """One page with a plot a game and the tables."""
+    """Write one page with a plot for each game and the tables."""
     pictures = "".join(f"<figure>{picture}</figure>" for picture in plots(suite))
     body = ["<h1>The bots of Elftafel, compared</h1>", f'<div class="plots">{pictures}</div>']
     for title, about, rows in tables(suite):

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from functools import cache, partial
 from typing import Any
 
@@ -12,13 +12,14 @@ from litestar import Litestar, Request, Response
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, ValidationException
 
-from elftafel.server import bodies, http, openapi, pages, probes, web
-from elftafel.server.guard import MOST_BODY, Guard
-from elftafel.server.hub import Hub
-from elftafel.server.metrics import Metrics, watch_loop
-from elftafel.server.people import People
-from elftafel.server.problems import HttpProblem, from_error
-from elftafel.server.services import Services
+from elftafel.server.http import api, assets, decoding, health, openapi, pages
+from elftafel.server.http.context import Services
+from elftafel.server.http.errors import HttpProblem, from_error
+from elftafel.server.http.guard import MOST_BODY, Guard
+from elftafel.server.live.tasks import Tasks
+from elftafel.server.node.node import Node
+from elftafel.server.ops.metrics import Metrics, watch_loop
+from elftafel.server.people.accounts import People
 from elftafel.server.settings import Settings
 from elftafel.server.store import Store
 
@@ -51,7 +52,7 @@ class StrictRequest(Request[Any, Any, Any]):
     async def json(self) -> Any:
         """The body as the type that the handler asks for."""
         wanted = self.route_handler.parsed_fn_signature.parameters["data"].annotation
-        return bodies.read(await self.body(), wanted)
+        return decoding.read(await self.body(), wanted)
 
 
 def answer_problem(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
@@ -60,7 +61,7 @@ def answer_problem(request: Request[Any, Any, Any], error: Exception) -> Respons
     if problem is None and isinstance(error, ValidationException):
         told: Any = error.extra or [{}]
         extra = told[0]
-        problem = HttpProblem(400, "bad_field", extra.get("key", "body"), bodies.said_by(extra.get("message", ""))[1])
+        problem = HttpProblem(400, "bad_field", extra.get("key", "body"), decoding.said_by(extra.get("message", ""))[1])
     if problem is None and isinstance(error, HTTPException) and error.status_code < 500:
         allowed = {name: value for name, value in (error.headers or {}).items() if name.lower() == "allow"}
         status = error.status_code
@@ -86,23 +87,22 @@ class App:
         self,
         settings: Settings,
         store: Store,
-        hub: Hub,
+        node: Node,
         people: People,
         metrics: Metrics,
     ) -> None:
         self.settings = settings
         self.metrics = metrics
-        self.hub = hub
-        self.services = Services(settings, store, hub, people, metrics)
-        self._stopped = False
+        self.node = node
+        self.services = Services(settings, store, node.hub, people, metrics)
         self.litestar = Litestar(
             route_handlers=[
-                http.PeopleController,
-                http.TablesController,
-                http.table_socket,
-                *probes.HANDLERS,
+                api.PeopleController,
+                api.TablesController,
+                api.table_socket,
+                *health.HANDLERS,
                 *pages.HANDLERS,
-                *web.HANDLERS,
+                *assets.HANDLERS,
             ],
             dependencies={"services": Provide(self._services, sync_to_thread=False)},
             exception_handlers={Exception: answer_problem, HTTPException: answer_problem},
@@ -122,21 +122,16 @@ class App:
 
     @asynccontextmanager
     async def _life(self, app: Litestar) -> AsyncIterator[None]:
-        await self.hub.start()
-        lag = asyncio.create_task(watch_loop(self.metrics))
-        try:
-            yield
-        finally:
-            lag.cancel()
-            with suppress(asyncio.CancelledError):
-                await lag
-            await self.stop()
+        async with self.node.running(), Tasks("app", self.metrics) as tasks:
+            tasks.start(watch_loop(self.metrics))
+            try:
+                yield
+            finally:
+                await self.stop()
 
     async def stop(self) -> None:
-        """End all tables in order; once, whoever asks first."""
-        if not self._stopped:
-            self._stopped = True
-            try:
-                await asyncio.wait_for(self.hub.stop(), self.settings.stop_within)
-            except TimeoutError:
-                log.warning("stopping takes too long", seconds=self.settings.stop_within)
+        """Stop the node, within the time that the settings allow; only the first call does anything."""
+        try:
+            await asyncio.wait_for(self.node.stop(), self.settings.stop_within)
+        except TimeoutError:
+            log.warning("stopping takes too long", seconds=self.settings.stop_within)

@@ -16,11 +16,14 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from elftafel.errors import BadInput
-from elftafel.server import garbage, logs, wire
 from elftafel.server.app import App
-from elftafel.server.hub import Hub
-from elftafel.server.metrics import Metrics
-from elftafel.server.people import People
+from elftafel.server.live.tasks import Tasks
+from elftafel.server.node import pace
+from elftafel.server.node.node import Node
+from elftafel.server.ops import garbage, logs
+from elftafel.server.ops.metrics import Metrics
+from elftafel.server.people.accounts import People
+from elftafel.server.protocol import messages
 from elftafel.server.settings import Settings
 from elftafel.server.store import Store
 
@@ -91,18 +94,13 @@ async def serve(settings: Settings, sockets: list[socket.socket]) -> None:
     store = await Store.open(settings.database, settings.node)
     try:
         metrics = Metrics()
-        app = App(settings, store, Hub(store, settings, metrics), await People.open(store, settings), metrics)
+        node = Node(store, settings, metrics, pace.read())
+        app = App(settings, store, node, await People.open(store, settings), metrics)
         server = Server(configuration(app, settings), app)
-        besides = [
-            asyncio.create_task(announce(server, settings, sockets)),
-            asyncio.create_task(garbage.collect(lambda: app.hub.did)),
-        ]
-        try:
+        async with Tasks("process", metrics) as tasks:
+            tasks.start(announce(server, settings, sockets))
+            tasks.start(garbage.collect(lambda: node.hub.tables.last_change))
             await server.serve(sockets)
-        finally:
-            for task in besides:
-                task.cancel()
-            await asyncio.gather(*besides, return_exceptions=True)
     finally:
         await store.close()
     log.info("stopped", node=settings.node)
@@ -147,7 +145,7 @@ def configuration(app: App, settings: Settings) -> uvicorn.Config:
         loop="none",
         http=PatientProtocol,
         ws="websockets-sansio",
-        ws_max_size=wire.MOST_BYTES,
+        ws_max_size=messages.MOST_BYTES,
         ws_per_message_deflate=False,
         ws_ping_interval=None,
         ws_ping_timeout=None,

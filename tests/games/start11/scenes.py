@@ -11,10 +11,10 @@ from elftafel.games.facts import Options
 from elftafel.games.messages import Event, Move
 from elftafel.games.start11 import board as b
 from elftafel.games.start11.facts import ROWS
-from elftafel.games.start11.knowledge import know_nothing
+from elftafel.games.start11.limits import know_nothing
 from elftafel.games.start11.table import EndTurn, Give, JokerTile, Lay, NumberTile, Pass, Skip, Space, SymbolTile, Tile
 from elftafel.kernel import record
-from elftafel.kernel.journal import Row
+from elftafel.kernel.journal import Step
 
 LETTERS = "yrbg"
 game = load("start11")
@@ -126,9 +126,9 @@ def legal(state: Any) -> set[str]:
     return {say(game.move_of(action)) for action in game.legal(state)}
 
 
-def play(state: Any, *moves: str) -> list[Row]:
+def play(state: Any, *moves: str) -> list[Step]:
     """Carry out moves; returns the steps of the last."""
-    steps: list[Row] = []
+    steps: list[Step] = []
     for words in moves:
         steps = game.apply(state, game.people.action_of(move(words)))
     return steps
@@ -154,6 +154,6 @@ def why_not(state: Any, words: str) -> str | None:
     return game.why_not(state, int(state.seat), move(words))
 
 
-def new_round(players: int, seed: int = 1, starter: int = 0, **options: Any) -> tuple[Any, list[Row]]:
+def new_round(players: int, seed: int = 1, starter: int = 0, **options: Any) -> tuple[Any, list[Step]]:
     chosen: Options = game.facts.read_options(options, players)
     return game.new_round(chosen, players, starter, bytes([seed % 256, seed // 256]) * 16, 0)

@@ -1,8 +1,20 @@
 /** What a game gives to the table in the browser. README.md in web/ tells how to add one. */
 import type { Component } from "svelte";
-import type { Sound } from "$lib/sound";
+import type { Sound } from "$lib/play/sound";
+import type { Thing } from "$lib/rulebook/drawing";
 import type { AnyEvent, AnyMove, Choice, Reason, View } from "$lib/wire";
-import type { Desk } from "$lib/desk";
+import type { Desk } from "$lib/table/desk";
+
+/** What is known of a game before it is loaded. `facts.ts` of its folder exports it as `facts`. */
+export interface Facts {
+  title: string;
+  /** How many sit at a table unless somebody chooses another number. */
+  seats: number;
+  /** Its place in lists of games: the smaller, the sooner. */
+  order: number;
+  /** The game in one line. */
+  line(): string;
+}
 
 /** How others are spoken of. */
 export interface Say {
@@ -32,10 +44,16 @@ export interface Words<V extends View = View, M = AnyMove, E = AnyEvent> {
   why?(rule: string, move: M, view: V, say: Say): string | null;
   /** What speaks for a hinted move; null if the key is not known. */
   reason(reason: Reason): string | null;
-  /** An option of the game (value null), or one of its values, for whoever opens a table. */
-  option?(name: string, value: string | null): string | null;
   /** The whole position in a few sentences, for the key that reads it. */
   read(view: V, say: Say): string;
+}
+
+/** What a host can choose at a new table, in words. `options.ts` of a game with options exports it as default. */
+export interface OptionWords {
+  name(option: string): string | null;
+  value?(option: string, value: string): string | null;
+  /** What an option does, or the value that is chosen; null if its name says all. */
+  about?(option: string, value: string | boolean | null): string | null;
 }
 
 /** Something flies from a place to another: any element with that `data-place`. */
@@ -82,4 +100,34 @@ export interface Game<V extends View = View, M extends AnyMove = AnyMove, E exte
   sound?(event: E): Sound | null;
   /** The heading above what seats have left after a round, if it is not cards; null if that does not count. */
   left?: (() => string) | null;
+}
+
+/**
+ * How the examples in a game's rulebook are drawn ($lib/rulebook/drawing has the notation). `figures/index.ts` of its
+ * folder exports them as default.
+ */
+export interface Figures {
+  /** What may stand over things side by side, beside the common headings. */
+  headings?: Record<string, () => string>;
+  /** Headings under which cards of one number lie on one another. */
+  piled?: readonly string[];
+  /** Pictures that an example may name, and how they stand among cards: as one of them, as a small sign, round. */
+  pictures?: Record<string, "card" | "sign" | "round">;
+  /** Signs that a number may carry, as in `5.eye`. Digits are always allowed. */
+  signs?: readonly string[];
+  /** Draws one thing, where the common cards are not enough. */
+  Thing?: Component<{ thing: Thing }>;
+  /** How a board of rows looks. */
+  board?: BoardLook;
+  /** Drawn once on the page, for what several things refer to. */
+  Shared?: Component;
+}
+
+export interface BoardLook {
+  /** Laid with cards, not with tiles. */
+  cards?: boolean;
+  /** Numbers whose spaces are printed grey. */
+  grey?: readonly number[];
+  /** The last number of a row, if it is not 20: beyond it, and before 1, are the spaces of symbols. */
+  last?: number;
 }

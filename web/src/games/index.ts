@@ -1,25 +1,42 @@
-/** All games. Each is loaded when it is first needed. */
-import type { Game } from "./game";
+/** All games: each folder here with a `facts.ts` is one. Everything but its facts is loaded when it is first needed. */
+import type { Facts, Figures, Game, OptionWords } from "./game";
 
-export const GAMES = {
-  elfer_raus: { title: "Elfer raus!", usual: 4, load: () => import("./elfer_raus") },
-  elevens: { title: "11 Elevens", usual: 3, load: () => import("./elevens") },
-  jatten: { title: "Jatten", usual: 3, load: () => import("./jatten") },
-  start11: { title: "11!", usual: 3, load: () => import("./start11") },
-  nimmt11: { title: "11 nimmt!", usual: 4, load: () => import("./nimmt11") },
-} satisfies Record<string, { title: string; usual: number; load: () => Promise<unknown> }>;
+const FACTS = import.meta.glob<Facts>("./*/facts.ts", { eager: true, import: "facts" });
+const GAMES = import.meta.glob<Game>("./*/index.ts", { import: "default" });
+const OPTIONS = import.meta.glob<OptionWords>("./*/options.ts", { import: "default" });
+const FIGURES = import.meta.glob<Figures>("./*/figures/index.ts", { import: "default" });
 
-export type GameName = keyof typeof GAMES;
-export const NAMES = Object.keys(GAMES) as GameName[];
+const folderOf = (path: string): string => path.split("/")[1] ?? "";
+const facts = new Map(Object.entries(FACTS).map(([path, one]) => [folderOf(path), one]));
 
-export const isGame = (name: string): name is GameName => Object.hasOwn(GAMES, name);
+/** The names of all games, in the order in which they are offered. */
+export const NAMES: readonly string[] = [...facts]
+  .sort(([, a], [, b]) => a.order - b.order || a.title.localeCompare(b.title))
+  .map(([name]) => name);
+
+/** What is known of a game before it is loaded. Only for one of `NAMES`. */
+export function factsOf(name: string): Facts {
+  const found = facts.get(name);
+  if (!found) throw new Error(`no game ${name}`);
+  return found;
+}
 
 /** The title of a game; its name if this page is older than the server. */
-export const titleOf = (name: string): string => (isGame(name) ? GAMES[name].title : name);
+export const titleOf = (name: string): string => facts.get(name)?.title ?? name;
 
 /** A game's words and drawings. */
 export async function load(name: string): Promise<Game> {
-  if (!isGame(name)) throw new Error(`no game ${name}`);
-  const found = (await GAMES[name].load()) as { default: unknown };
-  return found.default as Game;
+  const game = GAMES[`./${name}/index.ts`];
+  if (!game) throw new Error(`no game ${name}`);
+  return game();
+}
+
+/** A game's options in words; null if it has none. */
+export async function loadOptions(name: string): Promise<OptionWords | null> {
+  return (await OPTIONS[`./${name}/options.ts`]?.()) ?? null;
+}
+
+/** How the examples in a game's rulebook are drawn; the common way for a game that says nothing about it. */
+export async function loadFigures(name: string): Promise<Figures> {
+  return (await FIGURES[`./${name}/figures/index.ts`]?.()) ?? {};
 }

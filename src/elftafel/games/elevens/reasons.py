@@ -2,7 +2,6 @@
 
 from elftafel.games.elevens import rules
 from elftafel.games.elevens.rules import (
-    COLOURS,
     END_TURN,
     HIGH_SIDE,
     LAY_JOKER,
@@ -13,10 +12,8 @@ from elftafel.games.elevens.rules import (
     TAKE,
     THROW_JOKER,
 )
-from elftafel.games.elevens.table import numbers_in
 from elftafel.games.messages import Reason
-from elftafel.kernel import record
-from elftafel.kernel.cards import run_beside
+from elftafel.games.rows import about_holding_back, followers, opened_by, own, own_count
 from elftafel.kernel.record import Record
 
 REASONS = (
@@ -48,9 +45,9 @@ def reasons(state: Record, action: int) -> tuple[Reason, ...]:
         if hand_size(state) == 1:
             found.insert(0, Reason("goes_out"))
     elif action == TAKE:
-        found = [Reason("takes_card"), about_holding_back(state)]
+        found = [Reason("takes_card"), about_holding_back(state, fits, opened)]
     elif action == END_TURN:
-        found = [Reason("turn_is_full") if state.laid == MOST else about_holding_back(state)]
+        found = [Reason("turn_is_full") if state.laid == MOST else about_holding_back(state, fits, opened)]
     else:
         assert action == PASS
         found = [Reason("nothing_fits")]
@@ -72,7 +69,7 @@ def about_laying(state: Record, place: int, as_joker: bool) -> list[Reason]:
         found.append(Reason("uses_joker"))
     if not fits(state, colour) >> number & 1:
         found.append(Reason("uses_bridge"))
-    if follow := sum(run_beside(hand, number, step) for step in (-1, 1) if new & 1 << number + step):
+    if follow := followers(hand, number, new):
         found.append(Reason("leads_to_own", follow))
     if new & ~hand:
         found.append(Reason("opens_for_others", (new & ~hand).bit_count()))
@@ -81,23 +78,9 @@ def about_laying(state: Record, place: int, as_joker: bool) -> list[Reason]:
     return found
 
 
-def about_holding_back(state: Record) -> Reason:
-    """What stays in the hand though it fits."""
-    fitting = [(c, n) for c in range(COLOURS) for n in numbers_in(own(state, c) & fits(state, c))]
-    blocks = [(c, n) for c, n in fitting if opened(state, c, n) & ~own(state, c)]
-    if blocks:
-        return Reason("keeps_block", len(blocks))
-    return Reason("leaves_fitting", len(fitting)) if fitting else Reason("nothing_fits")
-
-
 def hand_size(state: Record) -> int:
     """Cards and jokers that the seat at turn holds."""
-    return sum(own(state, c).bit_count() for c in range(COLOURS)) + int(state.jokers[state.seat])
-
-
-def own(state: Record, colour: int) -> int:
-    """The number cards of a colour that the seat at turn holds."""
-    return int(state.hands[state.seat, colour])
+    return own_count(state) + int(state.jokers[state.seat])
 
 
 def fits(state: Record, colour: int) -> int:
@@ -107,6 +90,4 @@ def fits(state: Record, colour: int) -> int:
 
 def opened(state: Record, colour: int, number: int) -> int:
     """The places of this row that lie next to a filled one only after this one is filled."""
-    after = record.copy(state)
-    after.rows[colour] |= 1 << number
-    return fits(after, colour) & ~fits(state, colour)
+    return opened_by(state, colour, number, fits)

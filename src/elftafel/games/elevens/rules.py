@@ -6,13 +6,25 @@ rows from top to bottom. A set of places is one word a colour with bit n for the
 
 import numpy as np
 
-from elftafel.kernel.bits import lowest, popcount, quotient, remainder, scratch
-from elftafel.kernel.cards import count_cards, is_empty, may_hold, nth_card, write_numbers
+from elftafel.games.elevens.facts import FACTS
+from elftafel.kernel.bits import popcount, quotient, remainder, scratch
+from elftafel.kernel.cards import (
+    add_cards,
+    collect_unseen,
+    count_cards,
+    hand_out,
+    is_empty,
+    may_hold,
+    nth_card,
+    sum_of_numbers,
+    write_colours,
+    write_lacks,
+)
 from elftafel.kernel.chance import below, rekey, shuffle
 from elftafel.kernel.hands import share_out
 from elftafel.kernel.jit import compiled
 from elftafel.kernel.journal import note
-from elftafel.kernel.record import record_type, write, write_all
+from elftafel.kernel.record import next_seat, record_type, write, write_all
 
 COLOURS = 4
 NUMBERS = (1 << 22) - 2  # the numbers 1 to 21
@@ -27,6 +39,8 @@ MOST = 4  # cards laid or thrown in a turn (EE-3)
 # Actions: lay a card at its place 0 to 83, or one of these (the first three plus a place)
 LAY_JOKER, SWAP, THROW_JOKER, END_TURN, TAKE, PASS = 84, 168, 252, 253, 254, 255
 ACTIONS = 256
+
+AT = FACTS.offsets  # where each part of the observation begins
 
 # Steps in the journal
 BRIDGED, LAID, JOKER_LAID, SWAPPED, JOKER_THROWN, BONUS_WON = range(6)
@@ -76,13 +90,8 @@ def deal(state, journal):
     size = np.int64(0)
     for colour in range(COLOURS):
         state.rows[colour] = ELEVEN
-        numbers = NUMBERS & ~ELEVEN
-        state.stock[colour] = numbers
-        while numbers:
-            number = lowest(numbers)
-            numbers &= numbers - 1
-            cards[size] = place_of(colour, number)
-            size += 1
+        state.stock[colour] = NUMBERS & ~ELEVEN
+        size = add_cards(cards, size, place_of(colour, 0), NUMBERS & ~ELEVEN)
     if not state.simple:
         state.bonus_left = BONUS_CARDS
         state.stock_jokers = JOKERS
@@ -331,7 +340,7 @@ def pass_without_card(state, journal):
 @compiled
 def pass_on(state):
     """The turn passes to the left."""
-    state.seat = state.seat + 1 if state.seat + 1 < state.players else 0
+    state.seat = next_seat(state)
     state.laid = 0
     state.swapped = 0
     state.reveals += 1
@@ -341,13 +350,7 @@ def pass_on(state):
 def scores(state, out):
     """11 for each bonus card, minus the numbers left in the hand, minus 11 for each joker (EE-14)."""
     for seat in range(state.players):
-        out.points[seat] = 11 * (state.bonuses[seat] - state.jokers[seat])
-        for colour in range(COLOURS):
-            numbers = state.hands[seat, colour]
-            while numbers:
-                number = lowest(numbers)
-                numbers &= numbers - 1
-                out.points[seat] -= number
+        out.points[seat] = 11 * (state.bonuses[seat] - state.jokers[seat]) - sum_of_numbers(state.hands[seat])
 
 
 @compiled
@@ -375,91 +378,67 @@ def redeal(state, seat, luck):
     """Share the unseen cards out anew: nobody gets what it is known to lack, or loses a joker it is known to hold."""
     cards, allowed, held, need = scratch(), scratch(), scratch(), scratch()
     stock = state.players
-    count = 0
+    jokers = collect_jokers(state, seat, need)
+    number_cards = collect_unseen(state.stock, state.hands, state.players, seat, 21, 1, cards, need)
+    for i in range(number_cards):
+        allowed[i] = may_hold(state.lacks, state.players, seat, colour_of(cards[i]), number_of(cards[i]))
+    count = number_cards + jokers
+    for i in range(number_cards, count):
+        allowed[i] = (2 << stock) - 1 & ~(1 << seat)
+    share_out(luck, count, allowed, need, state.players + 1, held)
+    hand_out(state.stock, state.hands, state.players, seat, 21, 1, cards, number_cards, held)
+    for i in range(number_cards, count):
+        if held[i] == stock:
+            state.stock_jokers += 1
+        else:
+            state.jokers[held[i]] += 1
+    rekey(state, luck)
+
+
+@compiled
+def collect_jokers(state, seat, need):
+    """Take the jokers away of which `seat` does not know where they are; returns how many.
+
+    `need` gets how many of them each other hand and the stock had.
+    """
+    stock = state.players
     jokers = state.stock_jokers
     need[stock] = jokers
     state.stock_jokers = 0
     for holder in range(state.players):
         need[holder] = 0
         if holder != seat:
-            loose = state.jokers[holder] - state.known_jokers[holder]
-            jokers += loose
-            need[holder] = loose
+            unknown = state.jokers[holder] - state.known_jokers[holder]
+            jokers += unknown
+            need[holder] = unknown
             state.jokers[holder] = state.known_jokers[holder]
-    for colour in range(COLOURS):
-        unseen = state.stock[colour]  # all together, so that nothing depends on who holds which
-        need[stock] += popcount(unseen)
-        state.stock[colour] = 0
-        for holder in range(state.players):
-            if holder != seat:
-                unseen |= state.hands[holder, colour]
-                need[holder] += popcount(state.hands[holder, colour])
-                state.hands[holder, colour] = 0
-        while unseen:
-            number = lowest(unseen)
-            unseen &= unseen - 1
-            cards[count] = place_of(colour, number)
-            allowed[count] = may_hold(state.lacks, state.players, seat, colour, number)
-            count += 1
-    for _ in range(jokers):
-        cards[count] = JOKER
-        allowed[count] = (2 << stock) - 1 & ~(1 << seat)
-        count += 1
-    share_out(luck, count, allowed, need, state.players + 1, held)
-    for i in range(count):
-        put_back(state, held[i], cards[i])
-    rekey(state, luck)
-
-
-@compiled
-def put_back(state, holder, card):
-    """A card that was shared out goes to a hand, or to the stock."""
-    if card == JOKER:
-        if holder == state.players:
-            state.stock_jokers += 1
-        else:
-            state.jokers[holder] += 1
-        return
-    colour, bit = colour_of(card), 1 << number_of(card)
-    if holder == state.players:
-        state.stock[colour] |= bit
-    else:
-        state.hands[holder, colour] |= bit
+    return jokers
 
 
 @compiled
 def observe(state, seat, out):
     """What `seat` knows, others counted clockwise from it (the table is in docs/games/elevens.md)."""
-    at = 0
-    for colour in range(COLOURS):
-        at = write_numbers(out, at, state.hands[seat, colour], 21)
-    for colour in range(COLOURS):
-        at = write_numbers(out, at, state.rows[colour], 21)
-    for colour in range(COLOURS):
-        at = write_numbers(out, at, state.table_jokers[colour], 21)
-    for step in range(1, 6):
-        other = remainder(seat + step, state.players)
-        for colour in range(COLOURS):
-            at = write_numbers(out, at, state.lacks[other, colour] if step < state.players else 0, 21)
+    write_colours(out, AT.hand, state.hands[seat], 21)
+    write_colours(out, AT.rows, state.rows, 21)
+    write_colours(out, AT.jokers_on_the_table, state.table_jokers, 21)
+    write_lacks(out, AT.lacks, state.lacks, state.players, seat, 21)
     for step in range(6):
         other = remainder(seat + step, state.players)
         here = step < state.players
-        out[at] = hand_count(state, other) if here else 0
-        out[at + 6] = state.known_jokers[other] if here else 0
-        out[at + 12] = state.bridges[other] if here else 0
-        out[at + 18] = state.bonuses[other] if here else 0
-        out[at + 24] = here and other == state.seat
-        at += 1
-    at += 24
-    out[at] = state.jokers[seat]
-    out[at + 1] = state.thrown
-    out[at + 2] = stock_size(state)
-    out[at + 3] = state.laid
-    out[at + 4] = state.swapped
-    out[at + 5] = state.passes
-    out[at + 6] = state.bonus_left
-    out[at + 7] = state.players
-    out[at + 8] = state.simple
+        out[AT.hand_sizes + step] = hand_count(state, other) if here else 0
+        out[AT.known_jokers + step] = state.known_jokers[other] if here else 0
+        out[AT.bridges + step] = state.bridges[other] if here else 0
+        out[AT.bonus_cards + step] = state.bonuses[other] if here else 0
+        out[AT.turn + step] = here and other == state.seat
+    out[AT.jokers] = state.jokers[seat]
+    out[AT.thrown] = state.thrown
+    out[AT.stock] = stock_size(state)
+    out[AT.laid] = state.laid
+    out[AT.swapped] = state.swapped
+    out[AT.passes] = state.passes
+    out[AT.bonus_cards_left] = state.bonus_left
+    out[AT.players] = state.players
+    out[AT.simple] = state.simple
 
 
 @compiled

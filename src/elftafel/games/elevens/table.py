@@ -1,7 +1,6 @@
 """11 Elevens: what people see of it. Views, moves and events as typed messages, and why a move is not allowed."""
 
 from enum import StrEnum
-from typing import Any
 
 import msgspec
 
@@ -9,6 +8,11 @@ from elftafel.games.contract import to_the_left
 from elftafel.games.elevens import rules
 from elftafel.games.elevens.facts import Options
 from elftafel.games.messages import COLOURS, Card, Colour, Event, Hand, Move, Table, tag_moves
+from elftafel.games.messages import Laid as Laid
+from elftafel.games.messages import Passed as Passed
+from elftafel.games.messages import RoundEnded as RoundEnded
+from elftafel.games.messages import TurnEnded as TurnEnded
+from elftafel.games.rows import numbers_in
 from elftafel.kernel.journal import Row
 from elftafel.kernel.record import Record, plain
 
@@ -111,12 +115,6 @@ class Bridged(Event, frozen=True, kw_only=True):
     origin: Colour
 
 
-class Laid(Event, frozen=True, kw_only=True):
-    """A number card was laid."""
-
-    card: Card
-
-
 class JokerLaid(Event, frozen=True, kw_only=True, tag="joker_laid"):
     """A joker was laid as this card (EE-8)."""
 
@@ -145,18 +143,6 @@ class Took(Event, frozen=True, kw_only=True):
 
     card: Card | None  # None for a joker, and for everybody but its owner
     joker: bool  # false for everybody but its owner
-
-
-class Passed(Event, frozen=True, kw_only=True):
-    """Nothing fitted and the stock was empty (EE-4)."""
-
-
-class TurnEnded(Event, frozen=True, kw_only=True, tag="turn_ended"):
-    """The seat ended its turn."""
-
-
-class RoundEnded(Event, frozen=True, kw_only=True, tag="round_ended"):
-    """The seat's hand is empty (EE-13)."""
 
 
 class AllPassed(Event, frozen=True, kw_only=True, tag="all_passed"):
@@ -232,12 +218,6 @@ def action_of(move: Move) -> int | None:
             place = place_of(card)
             return None if place is None else rules.SWAP + place
     return None
-
-
-def numbers_in(word: Any) -> tuple[int, ...]:
-    """The numbers in a set."""
-    bits = int(word)
-    return tuple(number for number in range(1, 22) if bits >> number & 1)
 
 
 def table(state: Record) -> ElevensTable:

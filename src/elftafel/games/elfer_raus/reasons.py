@@ -2,10 +2,9 @@
 
 from elftafel.games.elfer_raus import rules
 from elftafel.games.elfer_raus.rules import COLOURS, END_TURN, NUMBERS, OPEN_DRAWN
-from elftafel.games.elfer_raus.table import numbers_in
 from elftafel.games.messages import Reason
+from elftafel.games.rows import about_holding_back, followers, opened_by, own, own_count
 from elftafel.kernel import record
-from elftafel.kernel.cards import run_beside
 from elftafel.kernel.record import Record
 
 REASONS = (
@@ -23,26 +22,17 @@ REASONS = (
 def reasons(state: Record, action: int) -> tuple[Reason, ...]:
     """What is to be said about this action, the most telling first."""
     if action == END_TURN:
-        return (about_ending(state),)
+        return (about_holding_back(state, fits, opened),)
     return tuple(about_laying(state, action // 20, action % 20 + 1))[:3]
-
-
-def about_ending(state: Record) -> Reason:
-    """Why to stop: a block is kept, or nothing fits any more."""
-    fitting = [(c, n) for c in range(COLOURS) for n in numbers_in(own(state, c) & fits(state, c))]
-    blocks = [(c, n) for c, n in fitting if opened(state, c, n) & ~own(state, c)]
-    if blocks:
-        return Reason("keeps_block", len(blocks))
-    return Reason("leaves_fitting", len(fitting)) if fitting else Reason("nothing_fits")
 
 
 def about_laying(state: Record, colour: int, number: int) -> list[Reason]:
     """What a card does to its row."""
-    if sum(own(state, c).bit_count() for c in range(COLOURS)) == 1:
+    if own_count(state) == 1:
         return [Reason("goes_out")]
     hand, new = own(state, colour), opened(state, colour, number)
     found = []
-    if follow := sum(run_beside(hand, number, step) for step in (-1, 1) if new & 1 << number + step):
+    if follow := followers(hand, number, new):
         found.append(Reason("leads_to_own", follow))
     for_others = (new & ~hand).bit_count()
     if opens_the_round(state):  # its number opens the other rows too
@@ -57,11 +47,6 @@ def about_laying(state: Record, colour: int, number: int) -> list[Reason]:
     return found
 
 
-def own(state: Record, colour: int) -> int:
-    """What the seat at turn holds of a colour."""
-    return int(state.hands[state.seat, colour])
-
-
 def fits(state: Record, colour: int) -> int:
     """The numbers that may be laid in this row now (ER-5, ER-6)."""
     return int(rules.fits(state, colour))
@@ -69,12 +54,12 @@ def fits(state: Record, colour: int) -> int:
 
 def opened(state: Record, colour: int, number: int) -> int:
     """The numbers of this row that may be laid only after this one."""
+    if not opens_the_round(state):
+        return opened_by(state, colour, number, fits)
     after = record.copy(state)
     after.rows[colour] |= 1 << number
-    if opens_the_round(state):
-        after.starts[colour] = 0  # nobody else may lay freely
-        return fits(after, colour)
-    return fits(after, colour) & ~fits(state, colour)
+    after.starts[colour] = 0  # only the starter could lay so freely
+    return fits(after, colour)
 
 
 def opens_the_round(state: Record) -> bool:

@@ -6,13 +6,25 @@ bit n for the number n.
 
 import numpy as np
 
-from elftafel.kernel.bits import lowest, popcount, quotient, remainder, scratch
-from elftafel.kernel.cards import count_cards, is_empty, may_hold, nth_card, write_numbers
+from elftafel.games.elfer_raus.facts import FACTS
+from elftafel.kernel.bits import quotient, remainder, scratch
+from elftafel.kernel.cards import (
+    add_cards,
+    collect_unseen,
+    count_cards,
+    hand_out,
+    is_empty,
+    may_hold,
+    nth_card,
+    sum_of_numbers,
+    write_colours,
+    write_lacks,
+)
 from elftafel.kernel.chance import below, rekey, shuffle
 from elftafel.kernel.hands import MOST_TRIES, share_out
 from elftafel.kernel.jit import compiled
 from elftafel.kernel.journal import note
-from elftafel.kernel.record import record_type, write_all
+from elftafel.kernel.record import next_seat, record_type, write_all
 
 COLOURS = 4
 NUMBERS = (1 << 21) - 2  # the numbers 1 to 20
@@ -31,6 +43,8 @@ ACTIONS = 81
 # What everyone saw, kept for whoever guesses hands from it (belief.py)
 LAID_FIRST, LAID_MORE, HAD_TO_DRAW, PUT = range(4)
 MOST_TOLD = 128  # each card is laid once, and each draw takes one of at most 40 from the stock
+
+AT = FACTS.offsets  # where each part of the observation begins
 
 # Steps in the journal
 DEALT_AGAIN, LAID, DREW, DREW_AND_LAID, PASSED, TURN_ENDED, ROUND_ENDED = range(7)
@@ -85,12 +99,7 @@ def deal_cards(state):
         for seat in range(6):
             state.hands[seat, colour] = 0
             state.lacks[seat, colour] = 0
-        numbers = state.stock[colour]
-        while numbers:
-            number = lowest(numbers)
-            numbers &= numbers - 1
-            cards[size] = 20 * colour + number - 1
-            size += 1
+        size = add_cards(cards, size, 20 * colour - 1, state.stock[colour])
     each = hand_size(state.players)
     shuffle(state, cards, size, each * state.players)
     for seat in range(state.players):
@@ -209,7 +218,7 @@ def put(state, colour, number):
 @compiled
 def pass_on(state, journal):
     """The turn passes to the left."""
-    state.seat = state.seat + 1 if state.seat + 1 < state.players else 0
+    state.seat = next_seat(state)
     begin_turn(state, journal)
 
 
@@ -220,7 +229,7 @@ def begin_turn(state, journal):
     state.reveals += 1
     while not can_lay(state):
         draw_while_stuck(state, journal)
-        state.seat = state.seat + 1 if state.seat + 1 < state.players else 0
+        state.seat = next_seat(state)
 
 
 @compiled
@@ -285,13 +294,7 @@ def stock_size(state):
 def scores(state, out):
     """Minus the sum of the numbers left in each hand (ER-11)."""
     for seat in range(state.players):
-        out.points[seat] = 0
-        for colour in range(COLOURS):
-            numbers = state.hands[seat, colour]
-            while numbers:
-                number = lowest(numbers)
-                numbers &= numbers - 1
-                out.points[seat] -= number
+        out.points[seat] = -sum_of_numbers(state.hands[seat])
 
 
 @compiled
@@ -313,32 +316,15 @@ def sound(state):
 def redeal(state, seat, luck):
     """Share the unseen cards out anew: nobody gets what everyone knows it lacks (ER-8, ER-9, ER-2)."""
     cards, allowed, held, need = scratch(), scratch(), scratch(), scratch()
-    stock = state.players
-    count = 0
     for holder in range(state.players + 1):
         need[holder] = 0
-    for colour in range(COLOURS):
-        unseen = state.stock[colour]  # all together, so that nothing depends on who holds which
-        need[stock] += popcount(unseen)
-        state.stock[colour] = 0
-        for holder in range(state.players):
-            if holder != seat:
-                unseen |= state.hands[holder, colour]
-                need[holder] += popcount(state.hands[holder, colour])
-                state.hands[holder, colour] = 0
-        while unseen:
-            number = lowest(unseen)
-            unseen &= unseen - 1
-            cards[count] = 20 * colour + number - 1
-            allowed[count] = may_hold(state.lacks, state.players, seat, colour, number)
-            count += 1
-    for tries in range(MOST_TRIES):
-        if tries:
-            for i in range(count):
-                drop(state, held[i], cards[i])
+    count = collect_unseen(state.stock, state.hands, state.players, seat, 20, 1, cards, need)
+    for i in range(count):
+        colour, number = colour_of(cards[i]), number_of(cards[i])
+        allowed[i] = may_hold(state.lacks, state.players, seat, colour, number)
+    for _ in range(MOST_TRIES):
         share_out(luck, count, allowed, need, state.players + 1, held)
-        for i in range(count):
-            hold(state, held[i], cards[i])
+        hand_out(state.stock, state.hands, state.players, seat, 20, 1, cards, count, held)
         # Another seat that is asked can lay, or else it would have had to draw (ER-4, ER-8).
         if seat == state.seat or state.laid or state.over or can_lay(state):
             break
@@ -346,49 +332,22 @@ def redeal(state, seat, luck):
 
 
 @compiled
-def hold(state, holder, card):
-    """A card goes to a hand, or to the stock (the holder after the last seat)."""
-    colour, bit = colour_of(card), 1 << number_of(card)
-    if holder == state.players:
-        state.stock[colour] |= bit
-    else:
-        state.hands[holder, colour] |= bit
-
-
-@compiled
-def drop(state, holder, card):
-    """And leaves it again."""
-    colour, bit = colour_of(card), 1 << number_of(card)
-    if holder == state.players:
-        state.stock[colour] &= ~bit
-    else:
-        state.hands[holder, colour] &= ~bit
-
-
-@compiled
 def observe(state, seat, out):
     """What `seat` knows, others counted clockwise from it (the table is in docs/games/elfer_raus.md)."""
-    at = 0
-    for colour in range(COLOURS):
-        at = write_numbers(out, at, state.hands[seat, colour], 20)
-    for colour in range(COLOURS):
-        at = write_numbers(out, at, state.rows[colour], 20)
-    for colour in range(COLOURS):
-        at = write_numbers(out, at, state.starts[colour], 20)
-    for step in range(1, 6):
-        other = remainder(seat + step, state.players)
-        for colour in range(COLOURS):
-            at = write_numbers(out, at, state.lacks[other, colour] if step < state.players else 0, 20)
+    write_colours(out, AT.hand, state.hands[seat], 20)
+    write_colours(out, AT.rows, state.rows, 20)
+    write_colours(out, AT.starts, state.starts, 20)
+    write_lacks(out, AT.lacks, state.lacks, state.players, seat, 20)
     for step in range(6):
         other = remainder(seat + step, state.players)
-        out[at] = hand_count(state, other) if step < state.players else 0
-        out[at + 6] = step < state.players and other == state.seat
-        at += 1
-    out[at + 6] = stock_size(state)
-    out[at + 7] = state.laid
-    out[at + 8] = state.players
-    out[at + 9] = state.opening
-    out[at + 10] = state.dropped
+        here = step < state.players
+        out[AT.hand_sizes + step] = hand_count(state, other) if here else 0
+        out[AT.turn + step] = here and other == state.seat
+    out[AT.stock] = stock_size(state)
+    out[AT.laid] = state.laid
+    out[AT.players] = state.players
+    out[AT.opening] = state.opening
+    out[AT.dropped] = state.dropped
 
 
 @compiled

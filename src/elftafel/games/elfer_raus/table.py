@@ -1,13 +1,16 @@
 """Elfer raus!: what people see of it. Views, moves and events as typed messages, and why a move is not allowed."""
 
-from typing import Any
-
 import msgspec
 
 from elftafel.games.contract import to_the_left
 from elftafel.games.elfer_raus import rules
 from elftafel.games.elfer_raus.facts import Opening, Options
 from elftafel.games.messages import COLOURS, Card, Colour, Event, Hand, Move, Table, tag_moves
+from elftafel.games.messages import Laid as Laid
+from elftafel.games.messages import Passed as Passed
+from elftafel.games.messages import RoundEnded as RoundEnded
+from elftafel.games.messages import TurnEnded as TurnEnded
+from elftafel.games.rows import numbers_in
 from elftafel.kernel.journal import Row
 from elftafel.kernel.record import Record, plain
 
@@ -57,12 +60,6 @@ class DealtAgain(Event, frozen=True, kw_only=True, tag="dealt_again"):
     """No 11 was dealt, so everything was shuffled and dealt again (ER-3)."""
 
 
-class Laid(Event, frozen=True, kw_only=True):
-    """A card was laid."""
-
-    card: Card
-
-
 class Drew(Event, frozen=True, kw_only=True):
     """A card was drawn and kept; only its owner sees which (ER-R2)."""
 
@@ -73,18 +70,6 @@ class DrewAndLaid(Event, frozen=True, kw_only=True, tag="drew_and_laid"):
     """A card was drawn, fitted, and was laid by the rules (ER-R1)."""
 
     card: Card
-
-
-class Passed(Event, frozen=True, kw_only=True):
-    """Nothing fitted and the stock was empty (ER-9)."""
-
-
-class TurnEnded(Event, frozen=True, kw_only=True, tag="turn_ended"):
-    """The seat ended its turn."""
-
-
-class RoundEnded(Event, frozen=True, kw_only=True, tag="round_ended"):
-    """The seat laid its last card (ER-10)."""
 
 
 FIRES = {
@@ -123,12 +108,6 @@ def action_of(move: Move) -> int | None:
         case EndTurn():
             return rules.END_TURN
     return None
-
-
-def numbers_in(word: Any) -> tuple[int, ...]:
-    """The numbers in a set."""
-    bits = int(word)
-    return tuple(number for number in range(1, 21) if bits >> number & 1)
 
 
 def table(state: Record) -> ElferTable:

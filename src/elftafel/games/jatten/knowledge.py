@@ -13,6 +13,7 @@ For each viewer the record keeps
 
 import numpy as np
 
+from elftafel.games.jatten.facts import FACTS
 from elftafel.kernel.bits import quotient, remainder, scratch
 from elftafel.kernel.chance import rekey
 from elftafel.kernel.hands import MOST_TRIES, share_out
@@ -23,6 +24,7 @@ PHASES = 7
 NOBODY = -1
 PILE = 5  # robbed instead of a seat (JA-14)
 OLDER, NEWER, EITHER = 1, 2, 3
+AT = FACTS.offsets  # where each part of the observation begins
 
 
 @compiled
@@ -222,31 +224,29 @@ def forget(state, seat, viewer):
 def observe(state, seat, out):
     """What `seat` knows, others counted clockwise from it (the table is in docs/games/jatten.md)."""
     for kind in range(KINDS):
-        out[kind] = state.hands[seat, kind]
-        out[168 + kind] = state.middle >> kind & 1
-        out[196 + kind] = state.discards[kind]
-        out[336 + kind] = state.unseen[kind, seat]
-        out[364 + kind] = at_most(state, state.newer, kind, seat)
-        out[392 + kind] = state.deck[kind]
-        for step in range(5):
-            other = remainder(seat + step, state.players)
-            there = step < state.players
-            out[28 + 28 * step + kind] = state.collections[other, kind] if there else 0
-            if step > 0:
-                out[196 + 28 * step + kind] = state.known[other, kind, seat] if there else 0
+        out[AT.hand + kind] = state.hands[seat, kind]
+        out[AT.middle + kind] = state.middle >> kind & 1
+        out[AT.discards + kind] = state.discards[kind]
+        out[AT.unseen + kind] = state.unseen[kind, seat]
+        out[AT.pile_at_most + kind] = at_most(state, state.newer, kind, seat)
+        out[AT.deck + kind] = state.deck[kind]
     for step in range(5):
         other = remainder(seat + step, state.players)
-        there = step < state.players
-        out[420 + step] = cards_in_hand(state, other) if there else 0
-        out[425 + step] = there and other == state.seat
-        out[430 + step] = there and other == state.victim
-    out[435] = state.victim == PILE
+        here = step < state.players
+        for kind in range(KINDS):
+            out[AT.collections + KINDS * step + kind] = state.collections[other, kind] if here else 0
+            if step > 0:
+                out[AT.known + KINDS * (step - 1) + kind] = state.known[other, kind, seat] if here else 0
+        out[AT.hand_sizes + step] = cards_in_hand(state, other) if here else 0
+        out[AT.turn + step] = here and other == state.seat
+        out[AT.robbed + step] = here and other == state.victim
+    out[AT.robbed + 5] = state.victim == PILE
     for phase in range(PHASES):
-        out[436 + phase] = phase == state.phase
-    out[443] = state.crook_out
-    out[444] = state.pile_size
-    out[445] = quotient(state.turns, state.players)
-    out[446] = state.players
+        out[AT.phase + phase] = phase == state.phase
+    out[AT.crook] = state.crook_out
+    out[AT.pile] = state.pile_size
+    out[AT.turns] = quotient(state.turns, state.players)
+    out[AT.players] = state.players
 
 
 @compiled

@@ -5,10 +5,12 @@ One judgement is behind the sensible one: each further card of a number is worth
 
 from elftafel.games.jatten import rules
 from elftafel.games.jatten.knowledge import KINDS, PILE, at_most, whole
-from elftafel.games.jatten.rules import NUMBERS, WINNING_SET, has_pair, largest_set, nth_card
+from elftafel.games.jatten.position import NUMBERS, has_pair, largest_set, nth_card
+from elftafel.games.jatten.rules import WINNING_SET
 from elftafel.kernel.bits import quotient
 from elftafel.kernel.chance import pick
 from elftafel.kernel.jit import compiled
+from elftafel.kernel.record import next_seat
 
 FIRST_CARD = 16  # what the first card of a number is worth
 
@@ -234,7 +236,7 @@ def stumble(state, luck):
     it has seen, and clings to its cards: no swap, no refill.
     """
     phase, seat = state.phase, whole(state.seat)
-    neighbour = seat + 1 if seat + 1 < state.players else 0
+    neighbour = next_seat(state)
     if phase == rules.PLAY:
         return best_play(state, luck) if pick(luck, 2) else any_card(state.hands[seat], luck)
     if phase == rules.ROB:

@@ -1,7 +1,6 @@
-"""Jatten: the position and its rules, in the order of the rulebook (docs/rules/jatten.md).
+"""Jatten: how a round goes, in the order of the rulebook (docs/rules/jatten.md).
 
-A kind of card is `4 * (number - 1) + sign`; signs are plain, +1, eye, 2→3. A hand, a collection, the pile and the
-discards are counts of each kind. Who knows what is kept in knowledge.py.
+The position and how cards move in it are in position.py, what each seat knows in knowledge.py.
 """
 
 from elftafel.games.jatten.knowledge import (
@@ -10,21 +9,37 @@ from elftafel.games.jatten.knowledge import (
     PILE,
     all_in_pile,
     drawn,
-    leaves_hand,
     looked_at,
     pile_renewed,
     returns_to_hand,
     whole,
 )
+from elftafel.games.jatten.position import (
+    NUMBERS,
+    RECORD,
+    discard,
+    draw,
+    has_collection,
+    has_pair,
+    into_collection,
+    into_hand,
+    largest_set,
+    leave_pile,
+    nth_card,
+    number_of,
+    out_of_collection,
+    out_of_hand,
+    pair_of,
+    sound,
+)
 from elftafel.kernel.bits import lowest, quotient, remainder, scratch
 from elftafel.kernel.chance import below, shuffle
 from elftafel.kernel.jit import compiled
 from elftafel.kernel.journal import note
-from elftafel.kernel.record import record_type, write
+from elftafel.kernel.record import next_seat, write
 
-__all__ = ["ACTIONS", "KINDS", "PILE", "RECORD", "apply", "deal", "legal", "scores", "sound"]
+__all__ = ["ACTIONS", "KINDS", "NUMBERS", "PILE", "RECORD", "apply", "deal", "legal", "pair_of", "scores", "sound"]
 
-NUMBERS = 7
 CARDS = 98
 HAND = 7  # number cards of a full hand; the crook is the eighth card
 WINNING_SET = 6
@@ -57,39 +72,6 @@ ACTIONS = 149
 PLAYED, DREW, LOOKED, SWAPPED, NO_SWAP, STOPPED, BUSTED, STOLE, NO_THEFT, DISCARDED, KEPT = range(11)
 INTO_HAND, INTO_COLLECTION, RENEWED, WON, TIRED = range(11, 16)
 
-RECORD = record_type(
-    ("signs", "<i4"),  # JA-R1: 0 standard, 1 mild
-    ("phase", "<i4"),  # one of the phases above
-    ("victim", "<i4"),  # the seat that is being robbed, or PILE, or NOBODY
-    ("middle", "<i4"),  # the kinds in the middle, bit k for kind k
-    ("crook_out", "<i4"),  # 1 while the victim's crook lies in the middle
-    ("turns", "<i4"),  # turns ended so far
-    ("winner", "<i4"),  # the seat that won the round, or NOBODY
-    ("pile_size", "<i4"),
-    ("discard_size", "<i4"),
-    ("hand_sizes", "<i4", 5),  # number cards in each hand
-    ("sets", "<i4", (5, 7)),  # cards of each number in each collection
-    ("deck", "<i1", 28),  # JA-R1: how many cards of each kind there are
-    ("pile", "<i1", 28),  # what is face down; its order is decided when it is drawn
-    ("discards", "<i1", 28),
-    ("hands", "<i1", (5, 28)),
-    ("collections", "<i1", (5, 28)),
-    # What each viewer knows (knowledge.py); viewers are the seats and everyone
-    ("known", "<i1", (5, 28, 6)),  # cards of a kind that are certainly in a hand
-    ("unknown", "<i1", (5, 6)),  # the other cards of that hand
-    ("older_in_hand", "<i1", (5, 6)),  # of these, how many at most are older than the pile
-    ("newer_in_hand", "<i1", (5, 6)),  # and how many at most came from this pile
-    ("unseen", "<i1", (28, 6)),  # cards of a kind of which it is not known where they are
-    ("older", "<i1", (28, 6)),  # of these, how many at most are older than the pile
-    ("newer", "<i1", (28, 6)),  # and how many at most came from this pile or are in it
-)
-
-
-@compiled
-def number_of(kind):
-    """The number of a kind, counted from 0."""
-    return kind >> 2
-
 
 @compiled
 def deal(state, journal):
@@ -120,48 +102,6 @@ def deal(state, journal):
     state.winner = NOBODY
     state.seat = state.starter
     begin_turn(state)
-
-
-@compiled
-def leave_pile(state, kind):
-    state.pile[kind] -= 1
-    state.pile_size -= 1
-
-
-@compiled
-def into_hand(state, seat, kind):
-    """A card from the pile goes to a hand."""
-    state.hands[seat, kind] += 1
-    state.hand_sizes[seat] += 1
-    drawn(state, seat, kind)
-
-
-@compiled
-def into_collection(state, seat, kind):
-    state.collections[seat, kind] += 1
-    state.sets[seat, number_of(kind)] += 1
-
-
-@compiled
-def out_of_collection(state, seat, kind):
-    state.collections[seat, kind] -= 1
-    state.sets[seat, number_of(kind)] -= 1
-
-
-@compiled
-def out_of_hand(state, seat, kind):
-    """A card leaves a hand openly."""
-    state.hands[seat, kind] -= 1
-    state.hand_sizes[seat] -= 1
-    leaves_hand(state, seat, kind)
-
-
-@compiled
-def has_collection(state, seat):
-    cards = 0
-    for number in range(NUMBERS):
-        cards |= state.sets[seat, number]
-    return cards != 0
 
 
 @compiled
@@ -208,28 +148,6 @@ def legal(state, out):
     if besides != NOTHING:
         count = write(out, count, besides)
     return count
-
-
-@compiled
-def pair_of(pair):
-    """The two kinds of a pair: of each number plain and plain, plain and +1 … 2→3 and 2→3."""
-    first = 4 * quotient(pair, 10)
-    left = remainder(pair, 10)
-    signs = 4
-    while left >= signs:
-        left -= signs
-        signs -= 1
-        first += 1
-    return first, first + left
-
-
-@compiled
-def has_pair(cards, pair):
-    """Both cards of a pair are there (JA-R7)."""
-    one, other = pair_of(pair)
-    if one == other:
-        return cards[one] >= 2
-    return cards[one] > 0 and cards[other] > 0
 
 
 @compiled
@@ -312,16 +230,6 @@ def draw_from_hand(state, seat, n):
         return CROOK
     kind = nth_card(state.hands[seat], n)
     out_of_hand(state, seat, kind)
-    return kind
-
-
-@compiled
-def nth_card(cards, n):
-    """The kind of the n-th of these cards, counted from 0."""
-    kind = 0
-    while n >= cards[kind]:
-        n -= cards[kind]
-        kind += 1
     return kind
 
 
@@ -470,14 +378,6 @@ def refill(state, action, journal):
 
 
 @compiled
-def draw(state):
-    """Take a random card out of the pile."""
-    kind = nth_card(state.pile[:], below(state, whole(state.pile_size)))
-    leave_pile(state, kind)
-    return kind
-
-
-@compiled
 def draw_cards(state, seat, count, step, journal):
     """Cards go from the pile to a hand or a collection (INTO_HAND, INTO_COLLECTION), as many as there are (JA-R8)."""
     for _ in range(count):
@@ -492,12 +392,6 @@ def draw_cards(state, seat, count, step, journal):
         else:
             drawn(state, whole(NOBODY), kind)
             into_collection(state, seat, kind)
-
-
-@compiled
-def discard(state, kind):
-    state.discards[kind] += 1
-    state.discard_size += 1
 
 
 @compiled
@@ -517,15 +411,6 @@ def renew_if_empty(state, journal):
 
 
 @compiled
-def largest_set(state, seat):
-    """The most cards of one number in a collection (JA-13)."""
-    largest = 0
-    for number in range(NUMBERS):
-        largest = max(largest, state.sets[seat, number])
-    return largest
-
-
-@compiled
 def end_turn(state, journal):
     """Six of a number win (JA-12, JA-R9); after 40 turns each nobody does (JA-R15); else the turn passes on."""
     seat = whole(state.seat)
@@ -539,7 +424,7 @@ def end_turn(state, journal):
         state.over = 1
         note(journal, TIRED, seat)
     else:
-        state.seat = seat + 1 if seat + 1 < state.players else 0
+        state.seat = next_seat(state)
         begin_turn(state)
 
 
@@ -548,33 +433,3 @@ def scores(state, out):
     """7 for the winner, the largest set for the others (JA-13)."""
     for seat in range(state.players):
         out.points[seat] = WINNER_SCORES if seat == state.winner else largest_set(state, seat)
-
-
-@compiled
-def sound(state):
-    """Every card is in one place, and all counts are right."""
-    pile, discards = 0, 0
-    for seat in range(state.players):
-        hand = 0
-        for kind in range(KINDS):
-            hand += state.hands[seat, kind]
-        if hand != state.hand_sizes[seat]:
-            return False
-    for kind in range(KINDS):
-        pile += state.pile[kind]
-        discards += state.discards[kind]
-        least = min(state.pile[kind], state.discards[kind])
-        cards = state.pile[kind] + state.discards[kind] + (state.middle >> kind & 1)
-        for seat in range(state.players):
-            least = min(least, state.hands[seat, kind], state.collections[seat, kind])
-            cards += state.hands[seat, kind] + state.collections[seat, kind]
-        if least < 0 or cards != state.deck[kind]:
-            return False
-    for seat in range(state.players):
-        for number in range(NUMBERS):
-            cards = 0
-            for kind in range(4 * number, 4 * number + 4):
-                cards += state.collections[seat, kind]
-            if cards != state.sets[seat, number]:
-                return False
-    return pile == state.pile_size and discards == state.discard_size

@@ -2,10 +2,13 @@
 
 import numpy as np
 
+from elftafel.games.nimmt11.facts import FACTS
 from elftafel.games.nimmt11.rules import CARDS, HALF, bit_of, half_of, hand_count, stock_size
 from elftafel.kernel.bits import lowest, remainder, scratch
 from elftafel.kernel.chance import pick, rekey
 from elftafel.kernel.jit import compiled
+
+AT = FACTS.offsets  # where each part of the observation begins
 
 
 @compiled
@@ -51,43 +54,43 @@ def redeal(state, seat, luck):
 def observe(state, seat, out):
     """What `seat` knows, others counted clockwise from it (the table is in docs/games/nimmt11.md)."""
     for half in range(2):
-        write_cards(out, HALF * half, state.hands[seat, half])
+        write_cards(out, AT.hand + HALF * half, state.hands[seat, half])
         for step in range(1, 7):
             known = 0
             if step < state.players:
                 known = state.hands[remainder(seat + step, state.players), half] & state.from_piles[half]
-            write_cards(out, 100 * step + HALF * half, known)
-        write_cards(out, 900 + HALF * half, state.bases[half])
-    write_piles(state, out, 700)
+            write_cards(out, AT.known + CARDS * (step - 1) + HALF * half, known)
+        write_cards(out, AT.bases + HALF * half, state.bases[half])
+    write_piles(state, out)
     for card in range(1, CARDS + 1):
-        out[999 + card] = state.heads[card]
-    at = 1100
+        out[AT.heads + card - 1] = state.heads[card]
     for step in range(7):
         other = remainder(seat + step, state.players)
         here = step < state.players
-        out[at + step] = hand_count(state, other) if here else 0
-        out[at + 7 + step] = state.bulls[other] if here else 0
-        out[at + 14 + step] = here and other == state.seat
-    out[at + 21] = state.supply
-    out[at + 22] = stock_size(state)
-    out[at + 23] = state.laid
-    out[at + 24] = state.choosing
-    out[at + 25] = state.players
-    out[at + 26] = state.open_piles
+        out[AT.hand_sizes + step] = hand_count(state, other) if here else 0
+        out[AT.bulls + step] = state.bulls[other] if here else 0
+        out[AT.turn + step] = here and other == state.seat
+    out[AT.supply] = state.supply
+    out[AT.stock] = stock_size(state)
+    out[AT.laid] = state.laid
+    out[AT.choosing] = state.choosing
+    out[AT.players] = state.players
+    out[AT.open_piles] = state.open_piles
 
 
 @compiled
 def write_cards(out, at, cards):
-    """Half a set of cards as 50 zeros and ones."""
+    """Write half a set of cards as 50 zeros and ones."""
     for i in range(HALF):
         out[at + i] = cards >> i & 1
 
 
 @compiled
-def write_piles(state, out, at):
-    """For each top the size of its pile, then for each card the top of its pile."""
-    for i in range(2 * CARDS):
-        out[at + i] = 0
+def write_piles(state, out):
+    """Write for each top card the size of its pile, and for each card in a pile the top card of that pile."""
+    for i in range(CARDS):
+        out[AT.piles + i] = 0
+        out[AT.lies_under + i] = 0
     for half in range(2):
         tops = state.tops[half]
         while tops:
@@ -95,6 +98,6 @@ def write_piles(state, out, at):
             tops &= tops - 1
             card = top
             while card:
-                out[at + top - 1] += 1
-                out[at + CARDS + card - 1] = top
+                out[AT.piles + top - 1] += 1
+                out[AT.lies_under + card - 1] = top
                 card = int(state.under[card])

@@ -14,7 +14,7 @@ from elftafel.kernel.bits import lowest, nth, popcount, quotient, remainder, scr
 from elftafel.kernel.chance import below, shuffle
 from elftafel.kernel.jit import compiled
 from elftafel.kernel.journal import note
-from elftafel.kernel.record import record_type, write
+from elftafel.kernel.record import next_seat, record_type, write
 
 CARDS = 100
 HALF = 50
@@ -256,7 +256,7 @@ def lay(state, card, steps, journal):
 @compiled
 def pass_on(state):
     """The turn passes to the left."""
-    state.seat = state.seat + 1 if state.seat + 1 < state.players else 0
+    state.seat = next_seat(state)
     begin_turn(state)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from elftafel.games.messages import Event, Hand, Move, Table, tag_moves
+from elftafel.games.messages import TurnEnded as TurnEnded
 from elftafel.games.nimmt11 import rules
 from elftafel.games.nimmt11.facts import Data, Options
 from elftafel.kernel.journal import Row
@@ -97,10 +98,6 @@ class GotBull(Event, frozen=True, kw_only=True, tag="got_bull"):
 
 class NoBull(Event, frozen=True, kw_only=True, tag="no_bull"):
     """The pile had three cards or more, but the supply is empty and the taker alone has the most (EN-R4)."""
-
-
-class TurnEnded(Event, frozen=True, kw_only=True, tag="turn_ended"):
-    """The seat ended its turn."""
 
 
 class RoundEnded(Event, frozen=True, kw_only=True, tag="round_ended"):

@@ -8,7 +8,7 @@ from elftafel.errors import BadInput
 LANGUAGES = ("en", "de", "nl", "fr", "is")
 SHORT = 25  # letters; less before an id is only the end of a sentence
 MARKS = " \u00a0\u202f.;:,"  # between an id and the next words; French puts a non-breaking space before some
-DRAWN = re.compile(r"^!\[(.*)\]\(draw:(\S+)\)$", re.MULTILINE)  # what it draws: web/src/lib/drawing.ts
+DRAWN = re.compile(r"^!\[(.*)\]\(draw:(\S+)\)$", re.MULTILINE)  # what it draws: web/src/lib/rulebook/drawing.ts
 FOLDER = Path(__file__).resolve().parent.parent
 
 

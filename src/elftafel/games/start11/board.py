@@ -53,7 +53,7 @@ RECORD = record_type(
     ("bag", "<i4", 4),
     ("racks", "<i4", (5, 4)),  # by seat; the fifth holds the drawn tile that waits for its space
     ("lacks", "<i4", (4, 4)),  # the numbers that a seat was seen not to have, when it was last stuck
-    ("limits", "<i1", (5, 4, 11)),  # [viewer or EVERYONE, holder, kind]: see knowledge.py
+    ("limits", "<i1", (5, 4, 11)),  # [viewer or EVERYONE, holder, kind]: see limits.py
     ("gifts", "<i4", (4, 3, 4)),  # [giver, k]: what it gave away and may now be with the (k + 1)-th seat to its left
     ("handed", "<i4", (4, 2)),  # [giver, k]: how many of these can have left the (k + 1)-th seat face down
 )

@@ -1,6 +1,7 @@
 """11! the board game: how a round goes, in the order of the rulebook (docs/rules/start11.md).
 
-The position and what fits where are in board.py, what each seat knows of the hidden tiles in knowledge.py.
+The position and what fits where are in board.py, what each seat knows of the hidden tiles in limits.py and
+knowledge.py.
 """
 
 import numpy as np
@@ -33,7 +34,9 @@ from elftafel.games.start11.board import (
     joker_of,
 )
 from elftafel.games.start11.board import RECORD as RECORD
-from elftafel.games.start11.knowledge import (
+from elftafel.games.start11.knowledge import observe as observe
+from elftafel.games.start11.knowledge import redeal as redeal
+from elftafel.games.start11.limits import (
     know_gift,
     know_kept,
     know_laid,
@@ -42,10 +45,11 @@ from elftafel.games.start11.knowledge import (
     know_stuck,
 )
 from elftafel.kernel.bits import lowest, nth, popcount, quotient, remainder, scratch
+from elftafel.kernel.cards import add_cards
 from elftafel.kernel.chance import below, shuffle
 from elftafel.kernel.jit import compiled
 from elftafel.kernel.journal import note
-from elftafel.kernel.record import write
+from elftafel.kernel.record import next_seat, write
 
 MOST = 3  # tiles a turn (SB-3), and draws (SB-10)
 
@@ -86,11 +90,7 @@ def deal_tiles(state):
     size = np.int64(0)
     for row in range(ROWS):
         state.bag[row] = ALL if state.symbols else NUMBERS
-        rest = state.bag[row]
-        while rest:
-            tiles[size] = row << NAME | lowest(rest)
-            rest &= rest - 1
-            size += 1
+        size = add_cards(tiles, size, row << NAME, state.bag[row])
     each = 20 if state.players <= 3 else 15
     shuffle(state, tiles, size, each * state.players)
     for seat in range(state.players):
@@ -139,7 +139,7 @@ def keep(state, tile):
 
 @compiled
 def step_left(state):
-    state.seat = state.seat + 1 if state.seat + 1 < state.players else 0
+    state.seat = next_seat(state)
 
 
 @compiled
@@ -329,7 +329,7 @@ def give(state, action, journal):
     else:
         row, place = action - GIVE_SYMBOL, LEFT
     tile = take(state, np.int64(state.seat), row, place)
-    left = state.seat + 1 if state.seat + 1 < state.players else 0
+    left = next_seat(state)
     state.racks[left, tile >> NAME] |= 1 << (tile & PLACE)
     note(journal, GAVE, state.seat, tile, left)
     know_gift(state, tile >> NAME, tile & PLACE)

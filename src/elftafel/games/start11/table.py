@@ -7,6 +7,9 @@ import msgspec
 
 from elftafel.games.contract import to_the_left
 from elftafel.games.messages import Colour, Event, Hand, Move, Table, tag_moves
+from elftafel.games.messages import Passed as Passed
+from elftafel.games.messages import RoundEnded as RoundEnded
+from elftafel.games.messages import TurnEnded as TurnEnded
 from elftafel.games.start11 import board, rules
 from elftafel.games.start11.facts import JOKERS, ROWS, Board, Bridge, Options
 from elftafel.kernel.journal import Row
@@ -154,18 +157,6 @@ class Gave(Event, frozen=True, kw_only=True):
 
 class Skipped(Event, frozen=True, kw_only=True):
     """The seat did without the free tile (SB-O1)."""
-
-
-class Passed(Event, frozen=True, kw_only=True):
-    """Nothing fitted and the bag was empty (SB-11)."""
-
-
-class TurnEnded(Event, frozen=True, kw_only=True, tag="turn_ended"):
-    """The turn ended without a gift."""
-
-
-class RoundEnded(Event, frozen=True, kw_only=True, tag="round_ended"):
-    """The seat's rack is empty (SB-12)."""
 
 
 FIRES = {

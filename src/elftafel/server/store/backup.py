@@ -12,10 +12,10 @@ from sqlalchemy.exc import DBAPIError
 
 from elftafel.errors import BadInput
 from elftafel.server.store.database import LOCK_SECONDS
+from elftafel.server.store.keyvalues import GENERATION, SIZE
 from elftafel.server.store.migrate import check_known, head
 from elftafel.server.store.records import StoreError
 from elftafel.server.store.schema import metadata
-from elftafel.server.store.settings import GENERATION, SIZE
 from elftafel.server.store.sqlite import bring_up_to_date, engine, lock_file, path_of
 from elftafel.server.store.sqlite_errors import explained
 

@@ -6,16 +6,17 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, Select, bindparam, delete, func, insert, select, update
 
+from elftafel.server.store.keyvalues import GENERATION
 from elftafel.server.store.records import (
     Appended,
     Behind,
     CodeTaken,
-    Command,
+    CommandKey,
     Ended,
     Line,
     LogReplaced,
+    LogRow,
     Repeated,
-    Row,
 )
 from elftafel.server.store.results import write_results
 from elftafel.server.store.schema import (
@@ -29,7 +30,6 @@ from elftafel.server.store.schema import (
     waiting,
     watchable,
 )
-from elftafel.server.store.settings import GENERATION
 
 ended = ~alive
 CHUNK = 1000  # ids in one statement
@@ -52,7 +52,7 @@ ADD = insert(entries)
 REWRITE = update(tables).where(tables.c.id == bindparam("table"))
 
 
-def create(connection: Connection, line: Line, rows: Sequence[Row], command: Command | None) -> str:
+def create(connection: Connection, line: Line, rows: Sequence[LogRow], command: CommandKey | None) -> str:
     """A new table; gives its id, or that of the table which this command made before."""
     check_rows(line, 0, rows)
     if command is not None and (before := opened(connection, command)) is not None:
@@ -66,7 +66,7 @@ def create(connection: Connection, line: Line, rows: Sequence[Row], command: Com
     return line.id
 
 
-def opened(connection: Connection, command: Command) -> str | None:
+def opened(connection: Connection, command: CommandKey) -> str | None:
     """The table that a command has made, if it was done before."""
     wanted = select(entries.c.table_id).where(
         entries.c.person == command.person, entries.c.command == command.id, entries.c.number == 1
@@ -78,9 +78,9 @@ def append(
     connection: Connection,
     table: str,
     expected: int,
-    rows: Sequence[Row],
+    rows: Sequence[LogRow],
     line: Line,
-    command: Command | None,
+    command: CommandKey | None,
     ended: Ended | None,
     generation: bytes,
 ) -> Appended | Behind | Repeated:
@@ -108,14 +108,14 @@ def append(
     return Appended(line.number)
 
 
-def check_rows(line: Line, expected: int, rows: Sequence[Row]) -> None:
+def check_rows(line: Line, expected: int, rows: Sequence[LogRow]) -> None:
     """Rows must follow the expected one without a gap, and the line must tell the last."""
     numbers = [row.number for row in rows]
     if not rows or numbers != list(range(expected + 1, expected + 1 + len(rows))) or line.number != numbers[-1]:
         raise ValueError(f"rows {numbers} of a line at {line.number} do not follow entry {expected}")
 
 
-def insert_rows(connection: Connection, table: str, rows: Sequence[Row], command: Command | None) -> None:
+def insert_rows(connection: Connection, table: str, rows: Sequence[LogRow], command: CommandKey | None) -> None:
     """Add to the log; the first row carries the command."""
     plain: dict[str, Any] = {"table_id": table, "person": None, "command": None}
     values = [{**plain, "number": row.number, "at": row.at, "body": row.body} for row in rows]
@@ -130,11 +130,11 @@ def seat(connection: Connection, line: Line) -> None:
         connection.execute(insert(seatings), [{"table_id": line.id, "person": person} for person in set(line.people)])
 
 
-def read(connection: Connection, table: str, after: int = 0) -> list[Row]:
+def read(connection: Connection, table: str, after: int = 0) -> list[LogRow]:
     """The log of a table after an entry."""
     wanted = select(entries.c.number, entries.c.at, entries.c.body)
     wanted = wanted.where(entries.c.table_id == table, entries.c.number > after).order_by(entries.c.number)
-    return [Row(*row) for row in connection.execute(wanted)]
+    return [LogRow(*row) for row in connection.execute(wanted)]
 
 
 def line(connection: Connection, table: str) -> Line | None:
@@ -180,7 +180,7 @@ def hosted(connection: Connection, person: str) -> int:
     return int(connection.execute(wanted).scalar_one())
 
 
-def done(connection: Connection, table: str, command: Command) -> int | None:
+def done(connection: Connection, table: str, command: CommandKey) -> int | None:
     """The entry that a command has made, if it was done before."""
     wanted = select(entries.c.number).where(
         entries.c.table_id == table, entries.c.person == command.person, entries.c.command == command.id

@@ -10,7 +10,7 @@ from sqlalchemy import BigInteger, Connection, bindparam, create_engine, func, m
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 from elftafel.errors import BadInput
-from elftafel.server import crash
+from elftafel.server.ops import crash
 from elftafel.server.store.database import LOCK_SECONDS, Threads
 from elftafel.server.store.migrate import check_current, migrate
 from elftafel.server.store.records import Busy, StoreError, Unknown

@@ -10,7 +10,7 @@ Status = Literal["open", "playing", "over", "closed"]
 Pool = Literal["people", "bots"]
 
 
-class Row(Struct, frozen=True):
+class LogRow(Struct, frozen=True):
     """One entry of a table's log."""
 
     number: int  # 1, 2, 3 … without gaps
@@ -18,7 +18,7 @@ class Row(Struct, frozen=True):
     body: bytes  # JSON
 
 
-class Command(Struct, frozen=True):
+class CommandKey(Struct, frozen=True):
     """What a person asked; applied once, however often it is sent."""
 
     person: str

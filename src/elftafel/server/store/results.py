@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from openskill.models import PlackettLuce
 from sqlalchemy import Connection, Select, and_, func, insert, or_, select, update
 
+from elftafel.ratings import Skill, new_skill
+from elftafel.ratings import rate as move_ratings
 from elftafel.server.store.records import Ended, GameStatistics, HistoryLine, Pool, Rating, SeatResult
 from elftafel.server.store.schema import ratings, results
 
-MODEL = PlackettLuce()
 SEAT = SeatResult.__struct_fields__
 
 
@@ -46,22 +46,17 @@ def write_results(connection: Connection, table: str, number: int, ended: Ended)
 
 
 def rate(connection: Connection, game: str, pool: Pool, seats: Sequence[SeatResult]) -> None:
-    """Move the ratings. One in several seats is rated for each, and moves by the mean."""
+    """Move the ratings of all who played."""
     names = [rated_as(seat) for seat in seats]
     if len(set(names)) < 2:
         return
     same = and_(ratings.c.game == game, ratings.c.pool == pool)
     known = {row.person: row for row in connection.execute(select(ratings).where(same, ratings.c.person.in_(names)))}
-    before = [
-        MODEL.rating(mu=known[name].mu, sigma=known[name].sigma) if name in known else MODEL.rating() for name in names
-    ]
-    after = MODEL.rate([[rating] for rating in before], ranks=[rank_of(seat, seats) for seat in seats])
-    for name in sorted(set(names)):
-        mine = [after[seat][0] for seat in range(len(seats)) if names[seat] == name]
-        values: dict[str, Any] = {
-            "mu": sum(rating.mu for rating in mine) / len(mine),
-            "sigma": sum(rating.sigma for rating in mine) / len(mine),
-        }
+    before = dict.fromkeys(names, new_skill())
+    before |= {name: Skill(row.mu, row.sigma) for name, row in known.items()}
+    after = move_ratings(before, names, ranks=[rank_of(seat, seats) for seat in seats])
+    for name, skill in sorted(after.items()):
+        values: dict[str, Any] = msgspec.structs.asdict(skill)
         if name in known:
             values["matches"] = known[name].matches + 1
             connection.execute(update(ratings).where(same, ratings.c.person == name), values)

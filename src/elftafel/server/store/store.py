@@ -10,28 +10,28 @@ from sqlalchemy.exc import ArgumentError
 from elftafel.errors import BadInput
 from elftafel.server.store import log, nodes, people, results
 from elftafel.server.store.database import Database
+from elftafel.server.store.keyvalues import GENERATION, shared, silences, value
 from elftafel.server.store.records import (
     Appended,
     Beat,
     Behind,
-    Command,
+    CommandKey,
     Ended,
     GameStatistics,
     HistoryLine,
     Line,
     LogReplaced,
+    LogRow,
     Person,
     Rating,
     Repeated,
-    Row,
     Silence,
     StoreError,
 )
-from elftafel.server.store.settings import GENERATION, shared, silences, value
 from elftafel.server.store.sqlite import Sqlite, path_of
 
 if TYPE_CHECKING:
-    from elftafel.server.store.hints import Hints
+    from elftafel.server.store.notify import Notifier
 
 ADDRESSES = "sqlite:///path or postgresql://user@host/name"
 
@@ -45,7 +45,7 @@ class Store:
         self.on_replaced: Callable[[], None] = lambda: None  # called in the loop when the log is another one
         self._database = database
         self._url = url
-        self._hints: Hints | None = None
+        self._hints: Notifier | None = None
         self._doubt: nodes.Doubt | None = None  # whether others lived when this node began
 
     @classmethod
@@ -81,9 +81,9 @@ class Store:
     ) -> None:
         """Tell other nodes of what is written here, and hear of theirs (`missed`: hints may be lost, ask for all)."""
         if not self._database.alone:
-            from elftafel.server.store.hints import Hints
+            from elftafel.server.store.notify import Notifier
 
-            self._hints = Hints(self._url, heard, missed, said)
+            self._hints = Notifier(self._url, heard, missed, said)
             self._hints.start()
 
     def say(self, topic: str, text: str) -> None:
@@ -98,7 +98,7 @@ class Store:
 
     # Tables and their logs.
 
-    async def create(self, line: Line, rows: Sequence[Row], command: Command | None = None) -> str:
+    async def create(self, line: Line, rows: Sequence[LogRow], command: CommandKey | None = None) -> str:
         """A new table; gives its id, or that of the table which this command made before. Raises CodeTaken."""
         locks = [f"code:{line.code}"] + ([f"command:{command.person}:{command.id}"] if command else [])
         made = await self._database.write(
@@ -112,9 +112,9 @@ class Store:
         self,
         table: str,
         expected: int,
-        rows: Sequence[Row],
+        rows: Sequence[LogRow],
         line: Line,
-        command: Command | None = None,
+        command: CommandKey | None = None,
         ended: Ended | None = None,
         generation: bytes | None = None,
     ) -> Appended | Behind | Repeated:
@@ -133,7 +133,7 @@ class Store:
             self._tell(table, result.number)
         return result
 
-    async def read(self, table: str, after: int = 0) -> list[Row]:
+    async def read(self, table: str, after: int = 0) -> list[LogRow]:
         """The log of a table after an entry."""
         return await self._database.read(lambda connection: log.read(connection, table, after))
 
@@ -165,11 +165,11 @@ class Store:
         """How many tables that are not over this person is the host of."""
         return await self._database.read(lambda connection: log.hosted(connection, person))
 
-    async def opened(self, command: Command) -> str | None:
+    async def opened(self, command: CommandKey) -> str | None:
         """The table that a command has made, if it was done before."""
         return await self._database.read(lambda connection: log.opened(connection, command))
 
-    async def done(self, table: str, command: Command) -> int | None:
+    async def done(self, table: str, command: CommandKey) -> int | None:
         """The entry that a command has made, if it was done before."""
         return await self._database.read(lambda connection: log.done(connection, table, command))
 

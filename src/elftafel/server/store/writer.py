@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 from sqlalchemy import Connection, Engine
 
-from elftafel.server import crash
+from elftafel.server.ops import crash
 from elftafel.server.store.database import WAITING
 from elftafel.server.store.records import Busy, StoreError, Unknown
 from elftafel.server.store.sqlite_errors import code_of, explained

@@ -1,8 +1,8 @@
 /** What the places of the rows and the things beside them are, for whoever asks. */
-import { capital, cardName, cardObject, colourName, sameCard } from "$lib/cards";
-import type { Told } from "$lib/desk";
+import { capital, cardName, cardObject, colourName, sameCard } from "$lib/words/cards";
+import type { Told } from "$lib/table/desk";
 import { m } from "$words";
-import { needs } from "$lib/needs";
+import { needs } from "$lib/words/needs";
 import type { RowPlace } from "./places";
 import type { GameView, RowOnTable, Side } from "./wire";
 import { beside, rowText, sideText } from "./words";
@@ -29,7 +29,9 @@ export function aboutPlace({ table }: GameView, { card, joker, lies, fits, label
     return { text: `${full} ${m.ee_about_bonus()}`, rule: "EE-12" };
   }
   const next = fits ? `${label}.` : (needs(card, beside(card.number)) ?? "");
-  return side && table.bonus_left > 0 ? { text: `${next} ${m.ee_about_bonus()}`, rule: "EE-12" } : { text: next, rule: "EE-5" };
+  return side && table.bonus_left > 0
+    ? { text: `${next} ${m.ee_about_bonus()}`, rule: "EE-12" }
+    : { text: next, rule: "EE-5" };
 }
 
 /** A place was tapped, and its card is not in the hand; null if it is. */

@@ -1,6 +1,6 @@
 /** How the table looks after one step of several. Only for showing: the server's own view follows. */
 import type { Say } from "../game";
-import { COLOURS, sameCard } from "$lib/cards";
+import { COLOURS, sameCard } from "$lib/words/cards";
 import type { Card } from "$lib/wire";
 import type { ElevensTable, Event, GameView } from "./wire";
 
@@ -17,7 +17,11 @@ export function advance(view: GameView, event: Event, say: Say): GameView {
       return {
         ...view,
         ...still,
-        table: { ...table, bridges_on_table: [...table.bridges_on_table, bridge], bridges: changed(table.bridges, seat, -1) },
+        table: {
+          ...table,
+          bridges_on_table: [...table.bridges_on_table, bridge],
+          bridges: changed(table.bridges, seat, -1),
+        },
       };
     }
     case "laid":
@@ -39,7 +43,10 @@ export function advance(view: GameView, event: Event, say: Say): GameView {
         ...view,
         ...still,
         table: onRow(table, event.card, false),
-        hand: mine && hand ? { ...hand, cards: hand.cards.filter((card) => !sameCard(card, event.card)), jokers: hand.jokers + 1 } : hand,
+        hand:
+          mine && hand
+            ? { ...hand, cards: hand.cards.filter((card) => !sameCard(card, event.card)), jokers: hand.jokers + 1 }
+            : hand,
       };
     case "joker_thrown":
       return {
@@ -49,13 +56,24 @@ export function advance(view: GameView, event: Event, say: Say): GameView {
         hand: mine && hand ? { ...hand, jokers: hand.jokers - 1 } : hand,
       };
     case "bonus_won":
-      return { ...view, ...still, table: { ...table, bonuses: changed(table.bonuses, seat, 1), bonus_left: table.bonus_left - 1 } };
+      return {
+        ...view,
+        ...still,
+        table: { ...table, bonuses: changed(table.bonuses, seat, 1), bonus_left: table.bonus_left - 1 },
+      };
     case "took":
       return {
         ...view,
         ...still,
         table: { ...table, stock: table.stock - 1, hand_sizes: changed(table.hand_sizes, seat, 1) },
-        hand: mine && hand ? { ...hand, cards: event.card ? [...hand.cards, event.card] : hand.cards, jokers: hand.jokers + (event.joker ? 1 : 0) } : hand,
+        hand:
+          mine && hand
+            ? {
+                ...hand,
+                cards: event.card ? [...hand.cards, event.card] : hand.cards,
+                jokers: hand.jokers + (event.joker ? 1 : 0),
+              }
+            : hand,
       };
     case "turn_ended":
       return { ...view, ...still, table: { ...table, laid: 0, swapped: false } };
@@ -64,7 +82,8 @@ export function advance(view: GameView, event: Event, say: Say): GameView {
   }
 }
 
-const changed = (counts: number[], seat: number, by: number) => counts.map((count, other) => (other === seat ? count + by : count));
+const changed = (counts: number[], seat: number, by: number) =>
+  counts.map((count, other) => (other === seat ? count + by : count));
 
 /** A card of a hand is laid or thrown: it counts in the turn. */
 const fewer = (table: ElevensTable, seat: number): ElevensTable => ({

@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
-import { tongue } from "$lib/language.svelte";
+import { tongue } from "$lib/words/language.svelte";
 import type { Card, Language } from "$lib/wire";
 import type { Say } from "../game";
 import { aboutMissing, aboutPlace } from "./about";
 import { advance } from "./advance";
+import options from "./options";
 import game from "./index";
 import { rowsOf } from "./places";
 import type { ElevensTable, Event, GameView, Move } from "./wire";
@@ -55,7 +56,14 @@ const MOVES: Move[] = [
   { move: "take" },
 ];
 const seen = (selected: string | null, mayAct = true) =>
-  rowsOf({ view: viewOf({}, MOVES), mayAct, selected, hint: null, fresh: [{ event: "laid", seat: 1, card: red(10) }], say });
+  rowsOf({
+    view: viewOf({}, MOVES),
+    mayAct,
+    selected,
+    hint: null,
+    fresh: [{ event: "laid", seat: 1, card: red(10) }],
+    say,
+  });
 const why = (rule: string, move: Move, more: Partial<ElevensTable> = {}) => words.why?.(rule, move, viewOf(more), say);
 const place = (rows: ReturnType<typeof seen>, colour: string, number: number) =>
   rows.find((row) => row.colour === colour)!.places.find((one) => one.number === number)!;
@@ -63,14 +71,25 @@ const place = (rows: ReturnType<typeof seen>, colour: string, number: number) =>
 describe("places", () => {
   it("of the own cards can be tapped, those over a bridge are marked", () => {
     const rows = seen(null);
-    expect(place(rows, "red", 12)).toMatchObject({ own: true, lit: false, bridge: false, action: 0, label: "Lay red 12" });
+    expect(place(rows, "red", 12)).toMatchObject({
+      own: true,
+      lit: false,
+      bridge: false,
+      action: 0,
+      label: "Lay red 12",
+    });
     expect(place(rows, "yellow", 9)).toMatchObject({ own: true, bridge: true, action: 1 });
     expect(place(rows, "yellow", 10)).toMatchObject({ own: false, fits: true, label: "Yellow 10, free, fits now" });
     expect(place(rows, "red", 10)).toMatchObject({ lies: true, fresh: true, move: null, label: "Red 10, filled" });
   });
 
   it("of a joker on the table swap it", () => {
-    expect(place(seen(null), "red", 9)).toMatchObject({ joker: true, own: true, action: 2, label: "Swap red 9 for the joker" });
+    expect(place(seen(null), "red", 9)).toMatchObject({
+      joker: true,
+      own: true,
+      action: 2,
+      label: "Swap red 9 for the joker",
+    });
     expect(place(seen(null, false), "red", 9)).toMatchObject({ own: false, label: "Joker as red 9" });
   });
 
@@ -102,20 +121,33 @@ describe("a step of several", () => {
     expect(swapped.table.rows[0]).toMatchObject({ lies: [9, 10, 11], jokers: [] });
     expect(swapped.hand).toMatchObject({ cards: [red(12), yellow(9)], jokers: 2 });
     expect(swapped.table.laid).toBe(0);
-    expect(advance(viewOf(), { event: "joker_thrown", seat: 1 }, say).table).toMatchObject({ thrown: 1, hand_sizes: [4, 5] });
+    expect(advance(viewOf(), { event: "joker_thrown", seat: 1 }, say).table).toMatchObject({
+      thrown: 1,
+      hand_sizes: [4, 5],
+    });
   });
 
   it("takes cards and bonus cards", () => {
-    expect(advance(viewOf(), { event: "took", seat: 1, card: null, joker: false }, say).table).toMatchObject({ stock: 4, hand_sizes: [4, 7] });
+    expect(advance(viewOf(), { event: "took", seat: 1, card: null, joker: false }, say).table).toMatchObject({
+      stock: 4,
+      hand_sizes: [4, 7],
+    });
     expect(advance(viewOf(), { event: "took", seat: 0, card: null, joker: true }, say).hand?.jokers).toBe(2);
-    expect(advance(viewOf(), { event: "bonus_won", seat: 0, colour: "red", side: "low" }, say).table).toMatchObject({ bonuses: [1, 1], bonus_left: 5 });
+    expect(advance(viewOf(), { event: "bonus_won", seat: 0, colour: "red", side: "low" }, say).table).toMatchObject({
+      bonuses: [1, 1],
+      bonus_left: 5,
+    });
     expect(advance(viewOf({ laid: 3 }), { event: "turn_ended", seat: 0 }, say).table.laid).toBe(0);
   });
 });
 
 describe("the main button", () => {
   it("ends, takes or passes", () => {
-    const main = (...moves: Move[]) => game.main?.(moves.map((move, action) => ({ action, move })), null)?.move.move;
+    const main = (...moves: Move[]) =>
+      game.main?.(
+        moves.map((move, action) => ({ action, move })),
+        null,
+      )?.move.move;
     expect(main(...MOVES)).toBe("take");
     expect(main({ move: "lay", card: red(1) }, { move: "end_turn" })).toBe("end_turn");
     expect(main({ move: "pass" })).toBe("pass");
@@ -156,11 +188,14 @@ describe("words", () => {
     for (const event of events) expect(words.event(event, say), event.event).toMatch(/\S/);
     expect(new Set(events.map((event) => words.event(event, say))).size).toBe(events.length);
     expect(words.event({ event: "turn_ended", seat: 0 }, say)).toBeNull();
-    for (const move of [...MOVES, { move: "pass" }, { move: "end_turn" }] as Move[]) expect(words.move(move, say)).toMatch(/^\p{Lu}/u);
+    for (const move of [...MOVES, { move: "pass" }, { move: "end_turn" }] as Move[])
+      expect(words.move(move, say)).toMatch(/^\p{Lu}/u);
     const asked = questions.map(([table, moves]) => words.ask(viewOf(table, moves), say));
     expect(new Set(asked).size).toBe(questions.length);
-    expect(words.read(viewOf({ bridges_on_table: [{ upper: "red", lower: "yellow", number: 9 }] }), say)).toMatch(/9.*10.*11/);
-    expect(words.option?.("simple", null)).toMatch(/\S/);
+    expect(words.read(viewOf({ bridges_on_table: [{ upper: "red", lower: "yellow", number: 9 }] }), say)).toMatch(
+      /9.*10.*11/,
+    );
+    expect(options.name("simple")).toMatch(/\S/);
   });
 
   it("put a turn in one line", () => {
@@ -172,7 +207,9 @@ describe("words", () => {
       { event: "bonus_won", seat: 1, colour: "red", side: "high" },
       { event: "turn_ended", seat: 1 },
     ];
-    expect(words.turn?.(turn, say)).toBe("laid red 12, yellow 9 (bridge); laid a joker as red 13; bonus card for red 11 to 21");
+    expect(words.turn?.(turn, say)).toBe(
+      "laid red 12, yellow 9 (bridge); laid a joker as red 13; bonus card for red 11 to 21",
+    );
   });
 
   it("decline Icelandic cards", () => {
@@ -189,7 +226,9 @@ describe("words", () => {
 
   it("know every reason that the server gives", () => {
     const source = readFileSync("../src/elftafel/games/elevens/reasons.py", "utf8");
-    const keys = [...source.slice(source.indexOf("REASONS = ("), source.indexOf("def reasons")).matchAll(/^ {4}"(\w+)"/gm)].map((found) => found[1]!);
+    const keys = [
+      ...source.slice(source.indexOf("REASONS = ("), source.indexOf("def reasons")).matchAll(/^ {4}"(\w+)"/gm),
+    ].map((found) => found[1]!);
     expect(keys.length).toBe(14);
     for (const key of keys) expect(words.reason({ key, value: 2 }), key).toMatch(/\S/);
     expect(words.reason({ key: "unknown", value: null })).toBeNull();
@@ -198,19 +237,29 @@ describe("words", () => {
 
 describe("whoever asks", () => {
   it("hears why a card cannot be laid, in one sentence", () => {
-    expect(why("EE-5", { move: "lay", card: yellow(8) })).toBe("Yellow 8 needs yellow 9 or yellow 7 on the table first.");
+    expect(why("EE-5", { move: "lay", card: yellow(8) })).toBe(
+      "Yellow 8 needs yellow 9 or yellow 7 on the table first.",
+    );
     expect(why("EE-5", { move: "lay", card: yellow(21) })).toBe("Yellow 21 needs yellow 20 on the table first.");
-    expect(why("EE-6", { move: "lay", card: yellow(9) })).toBe("Yellow 9 can be reached only over a bridge, and you have none left.");
+    expect(why("EE-6", { move: "lay", card: yellow(9) })).toBe(
+      "Yellow 9 can be reached only over a bridge, and you have none left.",
+    );
     expect(why("EE-3", { move: "lay", card: red(3) })).toBe("You do not have red 3.");
-    expect(why("EE-3", { move: "lay", card: red(12) }, { laid: 4 })).toBe("Four cards are laid already: end your turn.");
-    expect(why("EE-9", { move: "swap", card: red(10) })).toBe("You can take this joker only with red 10 from your hand.");
+    expect(why("EE-3", { move: "lay", card: red(12) }, { laid: 4 })).toBe(
+      "Four cards are laid already: end your turn.",
+    );
+    expect(why("EE-9", { move: "swap", card: red(10) })).toBe(
+      "You can take this joker only with red 10 from your hand.",
+    );
   });
 
   it("hears what a place is, and what a sun brings", () => {
     const rows = seen(null);
     expect(aboutMissing(viewOf(), place(rows, "red", 12))).toBeNull();
     expect(aboutMissing(viewOf(), place(rows, "red", 13))).toEqual({ text: "You do not have red 13.", rule: "EE-5" });
-    expect(aboutMissing(viewOf(), place(rows, "red", 21))?.text).toMatch(/^You do not have red 21\. Whoever fills .* 11 points\.$/);
+    expect(aboutMissing(viewOf(), place(rows, "red", 21))?.text).toMatch(
+      /^You do not have red 21\. Whoever fills .* 11 points\.$/,
+    );
     expect(aboutMissing(viewOf({ simple: true }), place(rows, "red", 21))?.text).toBe("You do not have red 21.");
     expect(aboutPlace(viewOf(), place(rows, "red", 9)).text).toContain("A joker lies here as red 9.");
     expect(aboutPlace(viewOf(), place(rows, "red", 1)).rule).toBe("EE-12");

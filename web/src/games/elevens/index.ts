@@ -1,5 +1,5 @@
 import type { Game } from "../game";
-import { cardKey } from "$lib/cards";
+import { cardKey } from "$lib/words/cards";
 import { advance } from "./advance";
 import Board from "./Board.svelte";
 import Own from "./Own.svelte";
@@ -19,7 +19,8 @@ const game: Game<GameView, Move, Event> = {
   count: (table, seat) => table.hand_sizes[seat] ?? 0,
   extra: (table, seat) => (table.simple ? null : belongings(table, seat).replace(/(\d) /g, "$1\u00a0")),
   main: (choices) => choices.find((choice) => MAIN.includes(choice.move.move)) ?? null,
-  quiet: (choices) => choices.some(({ move }) => GIVES_UP.includes(move.move)) && choices.some(({ move }) => DOES.includes(move.move)),
+  quiet: (choices) =>
+    choices.some(({ move }) => GIVES_UP.includes(move.move)) && choices.some(({ move }) => DOES.includes(move.move)),
   weight(event) {
     if (event.event === "turn_ended" || event.event === "round_ended") return 0;
     return event.event === "bridged" ? 0.6 : 1;
@@ -51,7 +52,9 @@ const game: Game<GameView, Move, Event> = {
       case "joker_laid":
         return [{ from: mine ? "joker-0" : seat, to: placeKey(event.place) }];
       case "took":
-        return [mine && event.card ? { from: "stock", to: cardKey(event.card) } : { from: "stock", to: seat, back: true }];
+        return [
+          mine && event.card ? { from: "stock", to: cardKey(event.card) } : { from: "stock", to: seat, back: true },
+        ];
       case "bonus_won":
         return [{ from: "bonus", to: mine ? "own-bonus" : seat, back: !mine }];
       default:

@@ -1,6 +1,6 @@
 /** What each place of the rows is now, and what a tap on it would do. All of it comes from the view. */
-import { capital, cardName } from "$lib/cards";
-import type { Place, Row } from "$lib/rows";
+import { capital, cardName } from "$lib/words/cards";
+import type { Place, Row } from "$lib/play/rows";
 import type { Card, Hint } from "$lib/wire";
 import { m } from "$words";
 import type { Event, GameView, Move } from "./wire";
@@ -45,7 +45,11 @@ export function rowsOf({ view, mayAct, selected, hint, fresh, say }: Seen): Row<
   const choosing = mayAct && isJoker(selected);
   const just = new Set(
     fresh.flatMap((event) =>
-      event.event === "laid" || event.event === "swapped" ? [placeKey(event.card)] : event.event === "joker_laid" ? [placeKey(event.place)] : [],
+      event.event === "laid" || event.event === "swapped"
+        ? [placeKey(event.card)]
+        : event.event === "joker_laid"
+          ? [placeKey(event.place)]
+          : [],
     ),
   );
   return view.table.rows.map((row) => ({
@@ -56,11 +60,24 @@ export function rowsOf({ view, mayAct, selected, hint, fresh, say }: Seen): Row<
       const key = placeKey(card);
       const lies = row.lies.includes(card.number);
       const joker = row.jokers.includes(card.number);
-      const move: Move | null = joker && !choosing ? { move: "swap", card } : lies ? null : choosing ? { move: "lay_joker", place: card } : { move: "lay", card };
+      const move: Move | null =
+        joker && !choosing
+          ? { move: "swap", card }
+          : lies
+            ? null
+            : choosing
+              ? { move: "lay_joker", place: card }
+              : { move: "lay", card };
       const action = mayAct && move ? actions.get(`${move.move} ${key}`) : undefined;
       const name = joker ? m.ee_joker_as({ card: cardName(card) }) : cardName(card);
       const fits = row.fits.includes(card.number);
-      const state = joker ? name : lies ? m.ee_place_lies({ place: name }) : fits ? m.ee_place_fits({ place: name }) : m.ee_place_free({ place: name });
+      const state = joker
+        ? name
+        : lies
+          ? m.ee_place_lies({ place: name })
+          : fits
+            ? m.ee_place_fits({ place: name })
+            : m.ee_place_free({ place: name });
       return {
         key,
         card,

@@ -1,8 +1,8 @@
-import { capital, cardName, cardObject, colourName, runs, sameCard } from "$lib/cards";
-import { clauses } from "$lib/phrases";
+import { capital, cardName, cardObject, colourName, runs, sameCard } from "$lib/words/cards";
+import { clauses } from "$lib/words/phrases";
 import type { Card } from "$lib/wire";
 import { m } from "$words";
-import { needs } from "$lib/needs";
+import { needs } from "$lib/words/needs";
 import type { Say, Words } from "../game";
 import type { Event, GameView, Move, RowOnTable, Side } from "./wire";
 
@@ -26,7 +26,8 @@ const REASONS: Record<string, (count: number) => string> = {
   nothing_fits: () => m.ee_why_nothing_fits(),
 };
 
-export const sideText = (side: Side): string => (side === "low" ? m.range({ low: 1, high: 11 }) : m.range({ low: 11, high: 21 }));
+export const sideText = (side: Side): string =>
+  side === "low" ? m.range({ low: 1, high: 11 }) : m.range({ low: 11, high: 21 });
 
 export const words: Words<GameView, Move, Event> = {
   move(move) {
@@ -63,7 +64,11 @@ export const words: Words<GameView, Move, Event> = {
       case "bonus_won":
         return m.ee_bonus_won({ colour: colourName(event.colour), side: sideText(event.side) });
       case "took":
-        return event.card ? m.ee_took_card({ card: cardName(event.card) }) : event.joker ? m.ee_took_joker() : m.ee_took();
+        return event.card
+          ? m.ee_took_card({ card: cardName(event.card) })
+          : event.joker
+            ? m.ee_took_joker()
+            : m.ee_took();
       case "passed":
         return m.ee_passed();
       case "round_ended":
@@ -84,7 +89,9 @@ export const words: Words<GameView, Move, Event> = {
     let bridge: Card | null = null;
     const named = (card: Card) => {
       const name = cardName(card);
-      return bridge && bridge.colour === card.colour && bridge.number === card.number ? m.ee_by_bridge({ card: name }) : name;
+      return bridge && bridge.colour === card.colour && bridge.number === card.number
+        ? m.ee_by_bridge({ card: name })
+        : name;
     };
     for (const event of events) {
       if (event.event === "bridged") bridge = event.place;
@@ -105,8 +112,12 @@ export const words: Words<GameView, Move, Event> = {
 
   ask({ table, choices }) {
     const can = (move: Move["move"]) => choices.some((choice) => choice.move.move === move);
-    const places = choices.some(({ move }) => move.move === "lay" || move.move === "lay_joker" || move.move === "swap" || move.move === "throw_joker");
-    if (can("end_turn")) return places ? m.ee_ask_more({ laid: table.laid, most: MOST }) : m.ee_ask_end({ laid: table.laid, most: MOST });
+    const places = choices.some(
+      ({ move }) =>
+        move.move === "lay" || move.move === "lay_joker" || move.move === "swap" || move.move === "throw_joker",
+    );
+    if (can("end_turn"))
+      return places ? m.ee_ask_more({ laid: table.laid, most: MOST }) : m.ee_ask_end({ laid: table.laid, most: MOST });
     if (can("take")) return places ? m.ee_ask_lay_or_take() : m.ee_ask_take();
     if (can("pass")) return places ? m.ee_ask_pass_or() : m.ee_ask_pass();
     return table.swapped ? m.ee_ask_swapped() : m.ee_ask_must();
@@ -117,7 +128,8 @@ export const words: Words<GameView, Move, Event> = {
   why(rule, move, view) {
     const { table, hand } = view;
     if (rule === "EE-3" && table.laid === MOST) return m.ee_not_fifth();
-    const card = move.move === "lay" || move.move === "swap" ? move.card : move.move === "lay_joker" ? move.place : null;
+    const card =
+      move.move === "lay" || move.move === "swap" ? move.card : move.move === "lay_joker" ? move.place : null;
     if (!card) return null;
     switch (rule) {
       case "EE-3":
@@ -136,8 +148,6 @@ export const words: Words<GameView, Move, Event> = {
 
   reason: (reason) => REASONS[reason.key]?.(reason.value ?? 0) ?? null,
 
-  option: (name, value) => (name === "simple" && value === null ? m.ee_option_simple() : null),
-
   read(view, say) {
     const { table } = view;
     const seats = table.hand_sizes.map((_, seat) => seatText(view, seat, say));
@@ -146,7 +156,8 @@ export const words: Words<GameView, Move, Event> = {
 };
 
 /** The places on both sides of a number. */
-export const beside = (number: number): number[] => [number + 1, number - 1].filter((other) => other >= 1 && other <= 21);
+export const beside = (number: number): number[] =>
+  [number + 1, number - 1].filter((other) => other >= 1 && other <= 21);
 
 /** A row in words: what lies, which of it are jokers, and what may come. */
 export function rowText(row: RowOnTable): string {

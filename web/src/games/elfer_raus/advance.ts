@@ -1,6 +1,6 @@
 /** How the table looks after one step of several. Only for showing: the server's own view follows. */
 import type { Say } from "../game";
-import { sameCard } from "$lib/cards";
+import { sameCard } from "$lib/words/cards";
 import type { Card } from "$lib/wire";
 import type { ElferTable, Event, GameView } from "./wire";
 
@@ -11,7 +11,10 @@ export function advance(view: GameView, event: Event, say: Say): GameView {
       return {
         ...view,
         table: counted(onRow(view.table, event.card), event.seat, -1, 0),
-        hand: mine && view.hand ? { ...view.hand, cards: view.hand.cards.filter((card) => !sameCard(card, event.card)) } : view.hand,
+        hand:
+          mine && view.hand
+            ? { ...view.hand, cards: view.hand.cards.filter((card) => !sameCard(card, event.card)) }
+            : view.hand,
         choices: [],
       };
     case "drew_and_laid":

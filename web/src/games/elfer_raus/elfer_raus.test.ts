@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { tongue } from "$lib/language.svelte";
+import { ruleText } from "$lib/rulebook/rulebook";
+import { tongue } from "$lib/words/language.svelte";
 import type { Card, Language } from "$lib/wire";
 import type { Say } from "../game";
 import { advance } from "./advance";
+import options from "./options";
 import type { ElferTable, Event, GameView } from "./wire";
 import { rowText, words } from "./words";
 
@@ -74,9 +76,22 @@ describe("words", () => {
     expect(words.ask(viewOf(), say)).toMatch(/\S/);
     expect(words.ask(viewOf({ laid: 2 }), say)).toContain("2");
     expect(words.read(viewOf(), say)).toContain("10");
-    for (const name of ["drop_colour", "opening"]) expect(words.option?.(name, null)).toMatch(/\S/);
-    for (const value of ["eleven", "outside_in", "ten_to_twelve", "drawn", "red"]) expect(words.option?.("x", value)).toMatch(/\S/);
+    for (const name of ["drop_colour", "opening"]) expect(options.name(name)).toMatch(/\S/);
+    for (const value of ["eleven", "outside_in", "ten_to_twelve", "drawn", "red"])
+      expect(options.value?.("x", value)).toMatch(/\S/);
+    expect(options.about?.("drop_colour", "red")).toMatch(/\S/);
+    expect(options.about?.("opening", "drawn")).toMatch(/\S/);
+    expect(options.about?.("opening", null)).toBeNull();
   });
+
+  it.each(["en", "de", "nl", "fr", "is"] as Language[])(
+    "of the rulebook explain every refusal in %s",
+    async (language) => {
+      for (const rule of ["ER-1", "ER-4", "ER-5", "ER-6", "ER-O1", "AL-3"]) {
+        expect(await ruleText("elfer_raus", rule, language), rule).not.toBe("");
+      }
+    },
+  );
 
   it("put a turn in one line", () => {
     const turn: Event[] = [
@@ -85,7 +100,15 @@ describe("words", () => {
       { event: "turn_ended", seat: 1 },
     ];
     expect(words.turn?.(turn, say)).toBe("laid red 12, red 13");
-    expect(words.turn?.([{ event: "drew", seat: 1, card: null }, { event: "drew", seat: 1, card: null }], say)).toBe("drew 2 cards");
+    expect(
+      words.turn?.(
+        [
+          { event: "drew", seat: 1, card: null },
+          { event: "drew", seat: 1, card: null },
+        ],
+        say,
+      ),
+    ).toBe("drew 2 cards");
   });
 
   it("decline Icelandic cards", () => {
@@ -100,24 +123,40 @@ describe("words", () => {
   });
 
   it("know every reason that the server gives", () => {
-    const keys = ["goes_out", "leads_to_own", "clears_way", "keeps_block", "leaves_fitting", "nothing_fits", "opens_row_for_others", "opens_nothing"];
+    const keys = [
+      "goes_out",
+      "leads_to_own",
+      "clears_way",
+      "keeps_block",
+      "leaves_fitting",
+      "nothing_fits",
+      "opens_row_for_others",
+      "opens_nothing",
+    ];
     for (const key of keys) expect(words.reason({ key, value: 2 }), key).toMatch(/\S/);
     expect(words.reason({ key: "unknown", value: null })).toBeNull();
   });
 });
 
 describe("why not", () => {
-  const why = (rule: string, card: Card, more: Partial<ElferTable> = {}) => words.why?.(rule, { move: "lay", card }, viewOf(more), say);
+  const why = (rule: string, card: Card, more: Partial<ElferTable> = {}) =>
+    words.why?.(rule, { move: "lay", card }, viewOf(more), say);
 
   it("names the card that has to lie first", () => {
     expect(why("ER-6", red(3))).toBe("Red 3 needs red 4 on the table first.");
     expect(why("ER-6", red(15))).toBe("Red 15 needs red 14 on the table first.");
-    expect(why("ER-6", red(9), { rows: [{ colour: "red", lies: [1, 20], fits: [2, 19] }] })).toBe("Red 9 needs red 10 or red 8 on the table first.");
+    expect(why("ER-6", red(9), { rows: [{ colour: "red", lies: [1, 20], fits: [2, 19] }] })).toBe(
+      "Red 9 needs red 10 or red 8 on the table first.",
+    );
   });
 
   it("names what opens a row", () => {
-    expect(why("ER-5", red(3), { rows: [{ colour: "red", lies: [], fits: [11] }] })).toBe("Red 3 needs red 11 on the table first.");
-    expect(why("ER-5", red(3), { rows: [{ colour: "red", lies: [], fits: [10, 11, 12] }] })).toBe("Red 3 needs red 10, red 11 or red 12 on the table first.");
+    expect(why("ER-5", red(3), { rows: [{ colour: "red", lies: [], fits: [11] }] })).toBe(
+      "Red 3 needs red 11 on the table first.",
+    );
+    expect(why("ER-5", red(3), { rows: [{ colour: "red", lies: [], fits: [10, 11, 12] }] })).toBe(
+      "Red 3 needs red 10, red 11 or red 12 on the table first.",
+    );
   });
 
   it("leaves other rules to the rulebook", () => {

@@ -4,7 +4,7 @@ import Board from "./Board.svelte";
 import Own from "./Own.svelte";
 import type { Event, GameView, Move } from "./wire";
 import { words } from "./words";
-import { cardKey } from "$lib/cards";
+import { cardKey } from "$lib/words/cards";
 
 const game: Game<GameView, Move, Event> = {
   words,
@@ -14,16 +14,26 @@ const game: Game<GameView, Move, Event> = {
   count: (table, seat) => table.hand_sizes[seat] ?? 0,
   main: (choices) => choices.find((choice) => choice.move.move === "end_turn") ?? null,
   weight: (event) => (event.event === "turn_ended" || event.event === "round_ended" ? 0 : 1),
-  sound: (event) => (event.event === "laid" || event.event === "drew_and_laid" ? "lay" : event.event === "drew" ? "draw" : null),
+  sound: (event) =>
+    event.event === "laid" || event.event === "drew_and_laid" ? "lay" : event.event === "drew" ? "draw" : null,
   motions(event, say) {
     const mine = event.seat === say.seat;
     switch (event.event) {
       case "laid":
-        return [{ from: mine ? cardKey(event.card) : `seat-${event.seat}`, to: `row-${event.card.colour}-${event.card.number}` }];
+        return [
+          {
+            from: mine ? cardKey(event.card) : `seat-${event.seat}`,
+            to: `row-${event.card.colour}-${event.card.number}`,
+          },
+        ];
       case "drew_and_laid":
         return [{ from: "stock", to: `row-${event.card.colour}-${event.card.number}` }];
       case "drew":
-        return [event.card && mine ? { from: "stock", to: cardKey(event.card) } : { from: "stock", to: `seat-${event.seat}`, back: true }];
+        return [
+          event.card && mine
+            ? { from: "stock", to: cardKey(event.card) }
+            : { from: "stock", to: `seat-${event.seat}`, back: true },
+        ];
       default:
         return [];
     }

@@ -1,8 +1,8 @@
-import { capital, cardName, cardObject, COLOURS, colourName, runs } from "$lib/cards";
-import { clauses } from "$lib/phrases";
+import { capital, cardName, cardObject, colourName, runs } from "$lib/words/cards";
+import { clauses } from "$lib/words/phrases";
 import { m } from "$words";
 import type { Words } from "../game";
-import { needs } from "$lib/needs";
+import { needs } from "$lib/words/needs";
 import type { Event, GameView, Move, RowOnTable } from "./wire";
 
 const REASONS: Record<string, (count: number) => string> = {
@@ -15,20 +15,6 @@ const REASONS: Record<string, (count: number) => string> = {
   opens_row_for_others: (count) => m.er_why_opens_for_others({ count }),
   opens_nothing: () => m.er_why_opens_nothing(),
 };
-
-const OPTIONS: Record<string, () => string> = {
-  drop_colour: () => m.er_option_drop_colour(),
-  opening: () => m.er_option_opening(),
-};
-
-const VALUES: Record<string, () => string> = {
-  eleven: () => m.er_opening_eleven(),
-  outside_in: () => m.er_opening_outside_in(),
-  ten_to_twelve: () => m.er_opening_ten_to_twelve(),
-  drawn: () => m.er_opening_drawn(),
-};
-
-const COLOUR: Record<string, () => string> = Object.fromEntries(COLOURS.map((colour) => [colour, () => colourName(colour)]));
 
 export const words: Words<GameView, Move, Event> = {
   move: (move) => (move.move === "lay" ? capital(m.er_lay({ card: cardObject(move.card) })) : m.end_turn()),
@@ -58,7 +44,8 @@ export const words: Words<GameView, Move, Event> = {
     const known = drawn.flatMap((event) => (event.event === "drew" && event.card ? [cardName(event.card)] : []));
     const said: string[] = [];
     if (events.some((event) => event.event === "dealt_again")) said.push(m.er_dealt_again());
-    if (drawn.length && known.length === drawn.length) said.push(m.er_drew_card({ card: known.join(", "), count: known.length }));
+    if (drawn.length && known.length === drawn.length)
+      said.push(m.er_drew_card({ card: known.join(", "), count: known.length }));
     else if (drawn.length) said.push(m.er_drew_many({ count: drawn.length }));
     if (laid.length) said.push(m.er_laid({ card: laid.join(", "), count: laid.length }));
     for (const event of events) {
@@ -89,8 +76,6 @@ export const words: Words<GameView, Move, Event> = {
   },
 
   reason: (reason) => REASONS[reason.key]?.(reason.value ?? 0) ?? null,
-
-  option: (name, value) => (value === null ? OPTIONS[name]?.() : (VALUES[value] ?? COLOUR[value])?.()) ?? null,
 
   read(view, say) {
     const rows = view.table.rows.map(rowText);

@@ -1,5 +1,5 @@
 /** What cards, signs and collections are good for, for whoever asks; and why something is not due. */
-import type { Told } from "$lib/desk";
+import type { Told } from "$lib/table/desk";
 import { m } from "$words";
 import type { Say } from "../game";
 import { cardName } from "./names";
@@ -22,10 +22,15 @@ export const aboutCrook = (): Told => ({ text: m.ja_about_crook(), rule: "JA-R2"
 
 /** The cards of one number in somebody's collection, and what their signs do. */
 export function aboutSet(where: string, number: number, cards: readonly NumberCard[]): Told {
-  const signs = cards.filter((card, i) => card.sign !== "plain" && cards.findIndex((other) => other.sign === card.sign) === i);
+  const signs = cards.filter(
+    (card, i) => card.sign !== "plain" && cards.findIndex((other) => other.sign === card.sign) === i,
+  );
   const set = `${where}, ${m.ja_set({ number, count: cards.length })}.`;
   if (!signs.length) return { text: `${set} ${m.ja_about_six()}`, rule: "JA-12" };
-  return { text: [set, ...signs.map((card) => ABOUT[card.sign](cardName(card))), m.ja_about_sign()].join(" "), rule: "JA-8" };
+  return {
+    text: [set, ...signs.map((card) => ABOUT[card.sign](cardName(card))), m.ja_about_sign()].join(" "),
+    rule: "JA-8",
+  };
 }
 
 /** What comes first, whatever was tried. */

@@ -11,9 +11,12 @@ export function advance(view: GameView, event: Event, say: Say): GameView {
     choices: [],
   });
   const mine = (seat: number | null) => seat !== null && seat === say.seat && hand !== null;
-  const sizes = (seat: number | null, more: number) => table.hand_sizes.map((size, other) => (other === seat ? Math.max(0, size + more) : size));
-  const gained = (seat: number, cards: NumberCard[]) => table.collections.map((own, other) => (other === seat ? inOrder([...own, ...cards]) : own));
-  const lost = (seat: number, cards: NumberCard[]) => table.collections.map((own, other) => (other === seat ? cards.reduce(without, own) : own));
+  const sizes = (seat: number | null, more: number) =>
+    table.hand_sizes.map((size, other) => (other === seat ? Math.max(0, size + more) : size));
+  const gained = (seat: number, cards: NumberCard[]) =>
+    table.collections.map((own, other) => (other === seat ? inOrder([...own, ...cards]) : own));
+  const lost = (seat: number, cards: NumberCard[]) =>
+    table.collections.map((own, other) => (other === seat ? cards.reduce(without, own) : own));
   switch (event.event) {
     case "played":
       return after(
@@ -23,15 +26,27 @@ export function advance(view: GameView, event: Event, say: Say): GameView {
     case "drew": {
       const { card, victim } = event;
       const middle = card ? [...table.middle, card] : table.middle;
-      const change = { middle, victim, from_pile: victim === null, crook_in_middle: table.crook_in_middle || card === null };
+      const change = {
+        middle,
+        victim,
+        from_pile: victim === null,
+        crook_in_middle: table.crook_in_middle || card === null,
+      };
       if (victim === null) return after({ ...change, pile: Math.max(0, table.pile - 1) });
-      const known = card && (hand?.known ?? []).map((one) => (one.seat === victim ? { ...one, cards: without(one.cards, card) } : one));
+      const known =
+        card &&
+        (hand?.known ?? []).map((one) => (one.seat === victim ? { ...one, cards: without(one.cards, card) } : one));
       const own = mine(victim) ? (card ? { cards: without(hand?.cards ?? [], card) } : { crook: false }) : {};
       return after({ ...change, hand_sizes: sizes(victim, -1) }, { ...own, ...(known ? { known } : {}) });
     }
     case "stopped":
       return after(
-        { collections: gained(event.seat, event.cards), middle: [], crook_in_middle: false, hand_sizes: sizes(event.victim, event.crook ? 1 : 0) },
+        {
+          collections: gained(event.seat, event.cards),
+          middle: [],
+          crook_in_middle: false,
+          hand_sizes: sizes(event.victim, event.crook ? 1 : 0),
+        },
         mine(event.victim) ? { crook: true } : {},
       );
     case "busted": {
@@ -43,7 +58,9 @@ export function advance(view: GameView, event: Event, say: Say): GameView {
       );
     }
     case "stole": {
-      const collections = lost(event.victim, [event.card]).map((own, seat) => (seat === event.seat ? inOrder([...own, event.card]) : own));
+      const collections = lost(event.victim, [event.card]).map((own, seat) =>
+        seat === event.seat ? inOrder([...own, event.card]) : own,
+      );
       return after({ collections });
     }
     case "swapped":

@@ -9,7 +9,8 @@ export const NUMBERS = [1, 2, 3, 4, 5, 6, 7] as const;
 export const same = (a: NumberCard, b: NumberCard): boolean => a.number === b.number && a.sign === b.sign;
 
 /** A collection, number by number. */
-export const sets = (cards: readonly NumberCard[]): NumberCard[][] => NUMBERS.map((number) => cards.filter((card) => card.number === number));
+export const sets = (cards: readonly NumberCard[]): NumberCard[][] =>
+  NUMBERS.map((number) => cards.filter((card) => card.number === number));
 
 /** The cards without one that is like this. */
 export function without(cards: readonly NumberCard[], gone: NumberCard): NumberCard[] {
@@ -46,7 +47,13 @@ export const pileChoice = (view: GameView, choices: Choices): Choice<Move> | nul
   choices.find(({ move }) => move.move === "rob_pile" || (move.move === "draw_again" && view.table.from_pile)) ?? null;
 
 /** What may be done with the cards of a number in a seat's collection: steal one, swap two, discard all. */
-export function setChoices(view: GameView, choices: Choices, seat: number, number: number, own: number | null): Choice<Move>[] {
+export function setChoices(
+  view: GameView,
+  choices: Choices,
+  seat: number,
+  number: number,
+  own: number | null,
+): Choice<Move>[] {
   return choices.filter(({ move }) => {
     if (move.move === "steal") return seat === view.table.victim && move.card.number === number;
     if (move.move === "swap") return seat === own && move.one.number === number;
@@ -60,17 +67,23 @@ export function lastTheft(fresh: readonly Event[]): Extract<Event, { event: "sto
 }
 
 /** Cards that this viewer knows to be in a hand. */
-export const knownIn = ({ hand }: GameView, seat: number): NumberCard[] => hand?.known.find((one) => one.seat === seat)?.cards ?? [];
+export const knownIn = ({ hand }: GameView, seat: number): NumberCard[] =>
+  hand?.known.find((one) => one.seat === seat)?.cards ?? [];
 
 /** What is left of the hand that an eye showed to this seat, in its running turn; null if there was none. */
-export function seenHand(view: GameView, fresh: readonly Event[], seat: number | null): { at: number; cards: NumberCard[]; crook: boolean } | null {
+export function seenHand(
+  view: GameView,
+  fresh: readonly Event[],
+  seat: number | null,
+): { at: number; cards: NumberCard[]; crook: boolean } | null {
   const looked = fresh.findLast((event) => event.event === "looked" && event.seat === seat && event.cards !== null);
   if (looked?.event !== "looked") return null;
   return { at: looked.at, cards: knownIn(view, looked.at), crook: hasCrook(view.table, looked.at) };
 }
 
 /** Every hand has its crook, unless it was just drawn. */
-export const hasCrook = ({ crook_in_middle, victim }: GameView["table"], seat: number): boolean => !(crook_in_middle && victim === seat);
+export const hasCrook = ({ crook_in_middle, victim }: GameView["table"], seat: number): boolean =>
+  !(crook_in_middle && victim === seat);
 
 const SIGNS = ["plain", "plus_one", "eye", "two_for_three"];
 

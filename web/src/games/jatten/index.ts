@@ -20,7 +20,12 @@ const game: Game<GameView, Move, Event> = {
   quiet: (choices) => choices.length > 1 && choices.some(({ move }) => GIVES_UP.has(move.move)),
   others: (choices): Choice<Move>[] => choices.filter(({ move }) => move.move === "draw_again"),
   weight: (event) => WEIGHTS[event.event] ?? 1,
-  sound: (event) => (event.event === "played" || event.event === "stopped" ? "lay" : event.event === "drew" || event.event === "into_hand" ? "draw" : null),
+  sound: (event) =>
+    event.event === "played" || event.event === "stopped"
+      ? "lay"
+      : event.event === "drew" || event.event === "into_hand"
+        ? "draw"
+        : null,
   left: null,
   motions(event, say) {
     const hand = (seat: number) => (seat === say.seat ? "hand-crook" : `fan-${seat}`);
@@ -36,13 +41,21 @@ const game: Game<GameView, Move, Event> = {
       case "stopped":
         return event.cards.map((one) => ({ from: `mid-${one.number}`, to: set(event.seat, one) }));
       case "busted":
-        return event.cards.map((one) => ({ from: `mid-${one.number}`, to: event.victim === null ? "discards" : hand(event.victim), back: true }));
+        return event.cards.map((one) => ({
+          from: `mid-${one.number}`,
+          to: event.victim === null ? "discards" : hand(event.victim),
+          back: true,
+        }));
       case "stole":
         return [{ from: set(event.victim, event.card), to: set(event.seat, event.card) }];
       case "into_collection":
         return [{ from: "pile", to: set(event.seat, event.card) }];
       case "into_hand":
-        return [event.card && event.seat === say.seat ? { from: "pile", to: handKey(event.card) } : { from: "pile", to: hand(event.seat), back: true }];
+        return [
+          event.card && event.seat === say.seat
+            ? { from: "pile", to: handKey(event.card) }
+            : { from: "pile", to: hand(event.seat), back: true },
+        ];
       case "swapped":
       case "discarded":
         return event.cards.map((one) => ({ from: set(event.seat, one), to: "discards", back: true }));

@@ -31,13 +31,23 @@ function viewOf(change: Partial<JattenTable> = {}, choices: Choice<Move>[] = [])
     signs: "standard",
     ...change,
   };
-  const hand = { seat: 0, cards: [card(1), card(1), card(5, "plus_one")], crook: true, known: [{ seat: 1, cards: [card(5)] }], bust_odds: 0.25 };
+  const hand = {
+    seat: 0,
+    cards: [card(1), card(1), card(5, "plus_one")],
+    crook: true,
+    known: [{ seat: 1, cards: [card(5)] }],
+    bust_odds: 0.25,
+  };
   return { table, hand, choices };
 }
 
 describe("what belongs to what", () => {
   it("equal cards of a hand have keys of their own", () => {
-    expect(keyed([card(1), card(1), card(1, "eye")]).map((one) => one.key)).toEqual(["hand-1-plain", "hand-1-plain-1", "hand-1-eye"]);
+    expect(keyed([card(1), card(1), card(1, "eye")]).map((one) => one.key)).toEqual([
+      "hand-1-plain",
+      "hand-1-plain-1",
+      "hand-1-eye",
+    ]);
   });
 
   it("a collection is sorted by number", () => {
@@ -63,7 +73,8 @@ describe("what belongs to what", () => {
       { action: 2, move: { move: "swap", one: card(1), other: card(1, "eye") } },
       { action: 3, move: { move: "discard", number: 4 } },
     ];
-    const of = (seat: number, number: number) => setChoices(viewOf(), choices, seat, number, 0).map((choice) => choice.action);
+    const of = (seat: number, number: number) =>
+      setChoices(viewOf(), choices, seat, number, 0).map((choice) => choice.action);
     expect([of(1, 3), of(2, 3), of(0, 1), of(0, 4), of(1, 4)]).toEqual([[1], [], [2], [3], []]);
   });
 
@@ -81,7 +92,11 @@ describe("what belongs to what", () => {
     const drawn: Event = { event: "drew", seat: 0, victim: 1, card: card(5) };
     expect(seenHand(advance(viewOf(), drawn, say), [...fresh, drawn], 0)).toEqual({ at: 1, cards: [], crook: true });
     const crook: Event = { event: "drew", seat: 0, victim: 1, card: null };
-    expect(seenHand(advance(viewOf(), crook, say), [...fresh, crook], 0)).toEqual({ at: 1, cards: [card(5)], crook: false });
+    expect(seenHand(advance(viewOf(), crook, say), [...fresh, crook], 0)).toEqual({
+      at: 1,
+      cards: [card(5)],
+      crook: false,
+    });
   });
 });
 
@@ -105,7 +120,11 @@ describe("after a step", () => {
   });
 
   it("what is stolen from the viewer leaves the hand", () => {
-    let view = advance(viewOf({ turn: 1, victim: 0, middle: [] }), { event: "drew", seat: 1, victim: 0, card: card(5, "plus_one") }, say);
+    let view = advance(
+      viewOf({ turn: 1, victim: 0, middle: [] }),
+      { event: "drew", seat: 1, victim: 0, card: card(5, "plus_one") },
+      say,
+    );
     expect(view.hand?.cards).toEqual([card(1), card(1)]);
     view = advance(view, { event: "drew", seat: 1, victim: 0, card: null }, say);
     expect(view.hand?.crook).toBe(false);
@@ -147,7 +166,9 @@ describe("words", () => {
       { event: "into_hand", seat: 1, card: null },
       { event: "into_hand", seat: 1, card: null },
     ];
-    expect(words.turn?.(turn, say)).toBe("played the 7; drew from your hand: the 6, the crook; stopped and kept the 6; the crook takes the 4 from your collection; discarded 2, 2; drew 2 cards");
+    expect(words.turn?.(turn, say)).toBe(
+      "played the 7; drew from your hand: the 6, the crook; stopped and kept the 6; the crook takes the 4 from your collection; discarded 2, 2; drew 2 cards",
+    );
   });
 
   it("do not tell what an eye showed to another", () => {
@@ -162,14 +183,24 @@ describe("words", () => {
     const said = phases.map((phase) => words.why?.("JA-4", play, viewOf({ phase }), say));
     expect(new Set(said).size).toBe(phases.length);
     expect(said[5]).toBe("First the crook: take a card from the collection of Bo, or nothing.");
-    expect(words.why?.("JA-5", { move: "rob", victim: 2 }, viewOf(), say)).toBe("You draw from the hand of Bo until you stop.");
-    expect(words.why?.("JA-5", { move: "rob", victim: 2 }, viewOf({ from_pile: true, victim: null }), say)).toBe("You draw from the pile until you stop.");
-    expect(words.why?.("JA-R6", { move: "swap", one: card(4), other: card(4) }, viewOf({ phase: "swap" }), say)).toContain("two cards of this number");
-    expect(words.why?.("JA-4", { move: "play", card: card(5, "eye") }, viewOf({ phase: "rob" }), say)).toMatch(/^You have played a card already.* 5 with an eye: .*In a collection the sign does nothing\.$/);
+    expect(words.why?.("JA-5", { move: "rob", victim: 2 }, viewOf(), say)).toBe(
+      "You draw from the hand of Bo until you stop.",
+    );
+    expect(words.why?.("JA-5", { move: "rob", victim: 2 }, viewOf({ from_pile: true, victim: null }), say)).toBe(
+      "You draw from the pile until you stop.",
+    );
+    expect(
+      words.why?.("JA-R6", { move: "swap", one: card(4), other: card(4) }, viewOf({ phase: "swap" }), say),
+    ).toContain("two cards of this number");
+    expect(words.why?.("JA-4", { move: "play", card: card(5, "eye") }, viewOf({ phase: "rob" }), say)).toMatch(
+      /^You have played a card already.* 5 with an eye: .*In a collection the sign does nothing\.$/,
+    );
   });
 
   it("tell what a set and its signs do", () => {
-    expect(aboutSet("Your collection", 4, [card(4)]).text).toBe("Your collection, 4: 1 card. Six of one number in your collection win the round.");
+    expect(aboutSet("Your collection", 4, [card(4)]).text).toBe(
+      "Your collection, 4: 1 card. Six of one number in your collection win the round.",
+    );
     const told = aboutSet("Collection of Bo", 4, [card(4), card(4, "eye"), card(4, "eye"), card(4, "plus_one")]);
     expect(told.text.match(/4 with/g)).toHaveLength(2);
     expect(told.rule).toBe("JA-8");
@@ -177,11 +208,18 @@ describe("words", () => {
   });
 
   it("name the number that busts", () => {
-    expect(words.event({ event: "busted", seat: 1, victim: 0, cards: [card(2), card(5), card(2, "eye")], crook: false }, say)).toBe("bust, 2 came twice: all go back");
+    expect(
+      words.event(
+        { event: "busted", seat: 1, victim: 0, cards: [card(2), card(5), card(2, "eye")], crook: false },
+        say,
+      ),
+    ).toBe("bust, 2 came twice: all go back");
   });
 
   it("know every reason of a hint", () => {
-    const keys = [...(/REASONS = \(([^]*?)\n\)/.exec(source)?.[1] ?? "").matchAll(/^ {4}"(\w+)"/gm)].map((found) => found[1] ?? "");
+    const keys = [...(/REASONS = \(([^]*?)\n\)/.exec(source)?.[1] ?? "").matchAll(/^ {4}"(\w+)"/gm)].map(
+      (found) => found[1] ?? "",
+    );
     expect(keys.length).toBeGreaterThan(20);
     for (const key of keys) expect(words.reason({ key, value: 0.5 }), key).toBeTruthy();
   });
@@ -207,5 +245,10 @@ it("giving something up is not the loud button while there is more to do", () =>
   const keep: Choice<Move> = { action: 1, move: { move: "keep" } };
   expect(game.quiet?.([keep])).toBe(false);
   expect(game.quiet?.([keep, { action: 2, move: { move: "discard", number: 3 } }])).toBe(true);
-  expect(game.quiet?.([{ action: 34, move: { move: "draw_again" } }, { action: 35, move: { move: "stop" } }])).toBe(false);
+  expect(
+    game.quiet?.([
+      { action: 34, move: { move: "draw_again" } },
+      { action: 35, move: { move: "stop" } },
+    ]),
+  ).toBe(false);
 });

@@ -12,7 +12,8 @@ const SIGNS: Record<NumberCard["sign"], (number: number) => string> = {
 export const cardName = (card: NumberCard): string => SIGNS[card.sign](card.number);
 
 /** A card within a sentence: "the 4" is no amount. */
-export const theCard = (card: NumberCard | null): string => (card ? m.ja_the({ card: cardName(card) }) : m.ja_the_crook());
+export const theCard = (card: NumberCard | null): string =>
+  card ? m.ja_the({ card: cardName(card) }) : m.ja_the_crook();
 
 export const cardsText = (cards: readonly NumberCard[]): string => cards.map(cardName).join(", ");
 

@@ -1,12 +1,13 @@
 import { m } from "$words";
-import { capital } from "$lib/cards";
+import { capital } from "$lib/words/cards";
 import type { Say, Words } from "../game";
 import { why } from "./about";
 import { sets } from "./collect";
 import { cardName, cardsText, theCard, theCards } from "./names";
 import type { Event, GameView, Move, NumberCard } from "./wire";
 
-const withCrook = (cards: readonly NumberCard[], crook: boolean): string => [...cards.map(cardName), ...(crook ? [m.ja_crook()] : [])].join(", ");
+const withCrook = (cards: readonly NumberCard[], crook: boolean): string =>
+  [...cards.map(cardName), ...(crook ? [m.ja_crook()] : [])].join(", ");
 
 const percent = (part: number): number => Math.round(part * 100);
 
@@ -45,11 +46,6 @@ const REASONS: Record<string, (value: number) => string> = {
   breaks_theirs: (count) => m.ja_why_breaks_theirs({ count }),
   fills_hand: (count) => m.ja_why_fills_hand({ count }),
   gives_up_set: (count) => m.ja_why_gives_up_set({ count }),
-};
-
-const VALUES: Record<string, () => string> = {
-  standard: () => m.ja_signs_standard(),
-  mild: () => m.ja_signs_mild(),
 };
 
 export const words: Words<GameView, Move, Event> = {
@@ -127,7 +123,7 @@ export const words: Words<GameView, Move, Event> = {
   /** Draws from one hand, new cards for a hand and for a collection are told together. */
   turn(events, say) {
     const said: string[] = [];
-    for (let i = 0; i < events.length; ) {
+    for (let i = 0; i < events.length;) {
       const event = events[i]!;
       const alike = [event];
       while (events[i + alike.length]?.event === event.event) alike.push(events[i + alike.length]!);
@@ -166,20 +162,20 @@ export const words: Words<GameView, Move, Event> = {
 
   reason: (reason) => REASONS[reason.key]?.(reason.value ?? 0) ?? null,
 
-  option: (name, value) => (name === "signs" ? (value === null ? m.ja_option_signs() : (VALUES[value]?.() ?? null)) : null),
-
   read(view, say) {
     const { table } = view;
     const middle = withCrook(table.middle, table.crook_in_middle);
     const seats = table.hand_sizes.map(
-      (count, seat) => `${m.holds({ name: say.name(seat), count })}. ${collectionOf(table.collections[seat] ?? [], say.name(seat), seat === say.seat)}`,
+      (count, seat) =>
+        `${m.holds({ name: say.name(seat), count })}. ${collectionOf(table.collections[seat] ?? [], say.name(seat), seat === say.seat)}`,
     );
     return [m.ja_middle_is({ what: middle || m.ja_nothing() }), m.ja_pile({ count: table.pile }), ...seats].join(". ");
   },
 };
 
 /** The number that came for the second time is drawn last. */
-const busted = (victim: number | null, number: number): string => (victim === null ? m.ja_busted_pile({ number }) : m.ja_busted({ number }));
+const busted = (victim: number | null, number: number): string =>
+  victim === null ? m.ja_busted_pile({ number }) : m.ja_busted({ number });
 
 function drawnFrom(victim: number | null, cards: string, say: Say): string {
   if (victim === null) return m.ja_drew_pile({ cards });
@@ -192,11 +188,17 @@ function together(events: Event[], say: Say): string | null {
   const cards = events.flatMap((event) => ("card" in event && event.card ? [event.card] : []));
   switch (first.event) {
     case "drew":
-      return drawnFrom(first.victim, theCards(events.map((event) => (event.event === "drew" ? event.card : null))), say);
+      return drawnFrom(
+        first.victim,
+        theCards(events.map((event) => (event.event === "drew" ? event.card : null))),
+        say,
+      );
     case "into_collection":
       return m.ja_into_collection({ cards: theCards(cards) });
     case "into_hand":
-      return cards.length === events.length ? m.ja_into_hand_card({ cards: theCards(cards) }) : m.ja_into_hand({ count: events.length });
+      return cards.length === events.length
+        ? m.ja_into_hand_card({ cards: theCards(cards) })
+        : m.ja_into_hand({ count: events.length });
     default:
       return null;
   }

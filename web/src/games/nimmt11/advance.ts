@@ -43,7 +43,11 @@ export function advance(view: GameView, event: Event, say: Say): GameView {
   }
 }
 
-const covered = (pile: Pile, card: number): Pile => ({ ...pile, top: card, cards: pile.cards ? [...pile.cards, card] : null });
+const covered = (pile: Pile, card: number): Pile => ({
+  ...pile,
+  top: card,
+  cards: pile.cards ? [...pile.cards, card] : null,
+});
 
 const sorted = (piles: Pile[]): Pile[] => [...piles].sort((a, b) => a.top - b.top);
 

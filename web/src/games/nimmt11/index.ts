@@ -1,7 +1,7 @@
 import type { Game } from "../game";
 import { advance } from "./advance";
 import Board from "./Board.svelte";
-import Bull from "./Bull.svelte";
+import Bull from "./parts/Bull.svelte";
 import Own from "./Own.svelte";
 import { cardKey, selectedCard, selectedPile, takeOf } from "./places";
 import type { Event, GameView, Move } from "./wire";
@@ -25,8 +25,10 @@ const game: Game<GameView, Move, Event> = {
     return takes.length === 1 ? (takes[0] ?? null) : null;
   },
   asksTwice: (move) => move.move === "take",
-  weight: (event) => (event.event === "turn_ended" || event.event === "round_ended" ? 0 : event.event === "took" ? 1.3 : 1),
-  sound: (event) => (event.event === "laid" || event.event === "turned_up" ? "lay" : event.event === "took" ? "draw" : null),
+  weight: (event) =>
+    event.event === "turn_ended" || event.event === "round_ended" ? 0 : event.event === "took" ? 1.3 : 1,
+  sound: (event) =>
+    event.event === "laid" || event.event === "turned_up" ? "lay" : event.event === "took" ? "draw" : null,
   motions(event, say) {
     const seat = `seat-${event.seat}`;
     switch (event.event) {

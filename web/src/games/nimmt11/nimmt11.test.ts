@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { tongue } from "$lib/language.svelte";
+import { tongue } from "$lib/words/language.svelte";
 import type { Choice, Language } from "$lib/wire";
 import { advance } from "./advance";
 import game from ".";
@@ -132,25 +132,34 @@ describe("after a step", () => {
 describe("words", () => {
   afterEach(() => tongue.choose("en"));
 
-  it.each(["en", "de", "nl", "fr", "is"] as Language[])("have a short reason for every rule that refuses a move in %s", (language) => {
-    tongue.choose(language);
-    const rules = new Set([...rulings.slice(rulings.indexOf("def why_not(")).matchAll(/"(EN-\w+)"/g)].map((found) => found[1] ?? ""));
-    expect(rules.size).toBe(10);
-    for (const rule of rules) {
-      const why = words.why?.(rule, { move: "lay", card: 29, on: 30 }, viewOf(), say);
-      expect(why, rule).toMatch(/\.$/);
-      expect(why?.length, rule).toBeLessThan(110);
-    }
-    expect(words.why?.("XX-1", { move: "end_turn" }, viewOf(), say)).toBeNull();
-    for (const count of [1, 2]) expect(aboutBulls(count).text).toMatch(/\.$/);
-    expect(aboutSupply().text).toMatch(/\.$/);
-  });
+  it.each(["en", "de", "nl", "fr", "is"] as Language[])(
+    "have a short reason for every rule that refuses a move in %s",
+    (language) => {
+      tongue.choose(language);
+      const rules = new Set(
+        [...rulings.slice(rulings.indexOf("def why_not(")).matchAll(/"(EN-\w+)"/g)].map((found) => found[1] ?? ""),
+      );
+      expect(rules.size).toBe(10);
+      for (const rule of rules) {
+        const why = words.why?.(rule, { move: "lay", card: 29, on: 30 }, viewOf(), say);
+        expect(why, rule).toMatch(/\.$/);
+        expect(why?.length, rule).toBeLessThan(110);
+      }
+      expect(words.why?.("XX-1", { move: "end_turn" }, viewOf(), say)).toBeNull();
+      for (const count of [1, 2]) expect(aboutBulls(count).text).toMatch(/\.$/);
+      expect(aboutSupply().text).toMatch(/\.$/);
+    },
+  );
 
   it("tell why a card does not follow: what lies there now, or no bull for one more pile", () => {
     const on25: Move = { move: "lay", card: 29, on: 25 };
     const bulls = { bulls: [1, 0, 0] };
-    expect(words.why?.("EN-10", on25, viewOf({ ...bulls, piles: [pile(31, 25)] }), say)).toBe("Cards on a pile must rise: 31 lies there now.");
-    expect(words.why?.("EN-10", on25, viewOf({ ...bulls, piles: [pile(25), pile(40, 36)] }), say)).toBe("With 1 bull you lay on one pile only.");
+    expect(words.why?.("EN-10", on25, viewOf({ ...bulls, piles: [pile(31, 25)] }), say)).toBe(
+      "Cards on a pile must rise: 31 lies there now.",
+    );
+    expect(words.why?.("EN-10", on25, viewOf({ ...bulls, piles: [pile(25), pile(40, 36)] }), say)).toBe(
+      "With 1 bull you lay on one pile only.",
+    );
   });
 
   it("ask for what can be done", () => {
@@ -164,7 +173,9 @@ describe("words", () => {
 
   it("tell a turn in one line", () => {
     const laid = (card: number, on: number): Event => ({ event: "laid", seat: 1, card, on, covers: on });
-    expect(words.turn?.([laid(37, 36), laid(40, 36), laid(97, 96), { event: "turn_ended", seat: 1 }], say)).toBe("laid 37, 40 on 36; laid 97 on 96");
+    expect(words.turn?.([laid(37, 36), laid(40, 36), laid(97, 96), { event: "turn_ended", seat: 1 }], say)).toBe(
+      "laid 37, 40 on 36; laid 97 on 96",
+    );
     const took: Event[] = [
       { event: "took", seat: 1, top: 36, cards: null },
       { event: "got_bull", seat: 1, owner: null },
@@ -175,7 +186,9 @@ describe("words", () => {
   });
 
   it("know every reason of a hint", () => {
-    const keys = [...(/REASONS = \(([^]*?)\n\)/.exec(source)?.[1] ?? "").matchAll(/^ {4}"(\w+)"/gm)].map((found) => found[1] ?? "");
+    const keys = [...(/REASONS = \(([^]*?)\n\)/.exec(source)?.[1] ?? "").matchAll(/^ {4}"(\w+)"/gm)].map(
+      (found) => found[1] ?? "",
+    );
     expect(keys.length).toBeGreaterThan(5);
     for (const key of keys) expect(words.reason({ key, value: 2 }), key).toBeTruthy();
     expect(words.reason({ key: "no such", value: null })).toBeNull();

@@ -1,5 +1,5 @@
-import { capital } from "$lib/cards";
-import type { Told } from "$lib/desk";
+import { capital } from "$lib/words/cards";
+import type { Told } from "$lib/table/desk";
 import { m } from "$words";
 import type { Words } from "../game";
 import type { Event, GameView, Laid, Move } from "./wire";
@@ -49,10 +49,14 @@ export const words: Words<GameView, Move, Event> = {
       case "laid":
         return m.en_laid({ cards: event.card, on: event.on, count: 1 });
       case "took":
-        return event.cards ? m.en_took_cards({ top: event.top, cards: event.cards.join(", ") }) : m.en_took({ top: event.top });
+        return event.cards
+          ? m.en_took_cards({ top: event.top, cards: event.cards.join(", ") })
+          : m.en_took({ top: event.top });
       case "got_bull":
         if (event.owner === null) return m.en_got_bull();
-        return event.owner === say.seat ? m.en_got_bull_from_you() : m.en_got_bull_from({ name: say.name(event.owner) });
+        return event.owner === say.seat
+          ? m.en_got_bull_from_you()
+          : m.en_got_bull_from({ name: say.name(event.owner) });
       case "no_bull":
         return m.en_no_bull();
       case "round_ended":
@@ -130,8 +134,6 @@ export const words: Words<GameView, Move, Event> = {
 
   reason: (reason) => REASONS[reason.key]?.(reason.value ?? 0) ?? null,
 
-  option: (name, value) => (name === "open_piles" && value === null ? m.en_option_open_piles() : null),
-
   read(view, say) {
     const { table } = view;
     const piles = table.piles.map((pile) => pile.top).join(", ");
@@ -140,6 +142,11 @@ export const words: Words<GameView, Move, Event> = {
       const bulls = bullsText(table.bulls[seat] ?? 0);
       return bulls ? `${holds}, ${bulls}` : holds;
     });
-    return [m.en_piles_are({ piles }), m.en_stock({ count: table.stock }), m.en_supply({ count: table.supply }), ...seats].join(". ");
+    return [
+      m.en_piles_are({ piles }),
+      m.en_stock({ count: table.stock }),
+      m.en_supply({ count: table.supply }),
+      ...seats,
+    ].join(". ");
   },
 };

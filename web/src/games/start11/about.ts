@@ -1,6 +1,6 @@
 /** What a space, a bridge or a sign of the board is, in a sentence or two, with the rule behind it. */
-import { capital, colourName } from "$lib/cards";
-import type { Told } from "$lib/desk";
+import { capital, colourName } from "$lib/words/cards";
+import type { Told } from "$lib/table/desk";
 import { m } from "$words";
 import { GREY, isSymbolSpace, sameTile, tileName, tileOn, ZONES } from "./tiles";
 import type { Bridge, GameView, Space, StartTable } from "./wire";
@@ -34,9 +34,16 @@ export function aboutSpace(view: GameView, space: Space): Told {
   const row = table.rows.find(({ colour }) => colour === space.colour);
   const lies = row?.lies.includes(space.place) ?? false;
   const facts = factsOf(table, space);
-  if (!lies) facts.push({ text: row?.fits.includes(space.place) ? m.sb_about_fits() : m.sb_about_fits_not(), rule: ruleOf(space) });
+  if (!lies)
+    facts.push({
+      text: row?.fits.includes(space.place) ? m.sb_about_fits() : m.sb_about_fits_not(),
+      rule: ruleOf(space),
+    });
   return {
-    text: [capital(lies ? m.sb_about_lies({ tile: tileName(tileOn(space)) }) : goesHere(space)), ...facts.map((fact) => fact.text)].join(" "),
+    text: [
+      capital(lies ? m.sb_about_lies({ tile: tileName(tileOn(space)) }) : goesHere(space)),
+      ...facts.map((fact) => fact.text),
+    ].join(" "),
     rule: facts[0]?.rule ?? ruleOf(space),
   };
 }
@@ -66,12 +73,15 @@ export function aboutMissing({ table }: GameView, space: Space): Told {
   };
 }
 
-export const isHeld = (view: GameView, space: Space): boolean => view.hand?.tiles.some((tile) => sameTile(tile, tileOn(space))) ?? false;
+export const isHeld = (view: GameView, space: Space): boolean =>
+  view.hand?.tiles.some((tile) => sameTile(tile, tileOn(space))) ?? false;
 
 export function aboutBridge(table: StartTable, bridge: Bridge): Told {
   const [upper, lower] = bridge.rows;
   const between = { upper: colourName(upper), lower: colourName(lower) };
-  return hasBonus(table, bridge) ? { text: m.sb_about_bonus(between), rule: "SB-8" } : { text: m.sb_about_bridge(between), rule: "SB-7" };
+  return hasBonus(table, bridge)
+    ? { text: m.sb_about_bonus(between), rule: "SB-8" }
+    : { text: m.sb_about_bridge(between), rule: "SB-7" };
 }
 
 /** How many tiles a turn has, and what two beside each other bring. */

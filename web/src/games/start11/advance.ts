@@ -32,7 +32,11 @@ export function advance(view: GameView, event: Event, say: Say): GameView {
         hand: mine ? having(hand, event.tile) : hand,
       };
     case "drew_to_lay":
-      return { ...view, ...still, table: { ...table, bag: table.bag - 1, waiting: event.tile, asked: event.bonus ? "bonus" : "drawn" } };
+      return {
+        ...view,
+        ...still,
+        table: { ...table, bag: table.bag - 1, waiting: event.tile, asked: event.bonus ? "bonus" : "drawn" },
+      };
     case "gave":
       return {
         ...view,
@@ -48,11 +52,13 @@ export function advance(view: GameView, event: Event, say: Say): GameView {
   }
 }
 
-const changed = (counts: number[], seat: number, by: number) => counts.map((count, other) => (other === seat ? count + by : count));
+const changed = (counts: number[], seat: number, by: number) =>
+  counts.map((count, other) => (other === seat ? count + by : count));
 
 const ended = (table: StartTable): StartTable => ({ ...table, laid: 0, gift: false, asked: "turn" });
 
-const having = (hand: StartHand | null, tile: Tile | null): StartHand | null => (hand && tile ? { ...hand, tiles: [...hand.tiles, tile] } : hand);
+const having = (hand: StartHand | null, tile: Tile | null): StartHand | null =>
+  hand && tile ? { ...hand, tiles: [...hand.tiles, tile] } : hand;
 
 function without(hand: StartHand | null, tile: Tile): StartHand | null {
   const at = hand?.tiles.findIndex((other) => sameTile(other, tile)) ?? -1;

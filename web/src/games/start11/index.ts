@@ -19,7 +19,12 @@ const game: Game<GameView, Move, Event> = {
   left: () => m.sb_left_over(),
   main: (choices) => choices.find((choice) => MAIN.includes(choice.move.move)) ?? null,
   weight: (event) => (event.event === "turn_ended" || event.event === "round_ended" ? 0 : 1),
-  sound: (event) => (event.event === "laid" ? "lay" : event.event === "drew" || event.event === "drew_to_lay" || event.event === "gave" ? "draw" : null),
+  sound: (event) =>
+    event.event === "laid"
+      ? "lay"
+      : event.event === "drew" || event.event === "drew_to_lay" || event.event === "gave"
+        ? "draw"
+        : null,
   motions(event, say) {
     const mine = event.seat === say.seat;
     const seat = `seat-${event.seat}`;

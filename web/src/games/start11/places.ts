@@ -1,6 +1,6 @@
 /** What each space of the board is now, and what a tap on it would do. All of it comes from the view. */
-import { capital } from "$lib/cards";
-import type { Place, Row } from "$lib/rows";
+import { capital } from "$lib/words/cards";
+import type { Place, Row } from "$lib/play/rows";
 import type { Hint } from "$lib/wire";
 import { m } from "$words";
 import type { Say } from "../game";
@@ -34,9 +34,15 @@ export function rowsOf({ view, mayAct, selected, hint, fresh, say }: Seen): Row<
   const chosen = keyed(view.hand?.tiles ?? [], "deal").find(({ key }) => key === selected)?.tile ?? null;
   const choosing = mayAct && (chosen !== null || isWaiting(view));
   const offered = !mayAct ? [] : chosen ? placesFor(chosen, choices) : choices;
-  const actions = new Map(offered.flatMap(({ action, move }): [string, number][] => (move.move === "lay" ? [[spaceKey(move.space), action]] : [])));
+  const actions = new Map(
+    offered.flatMap(({ action, move }): [string, number][] =>
+      move.move === "lay" ? [[spaceKey(move.space), action]] : [],
+    ),
+  );
   const just = new Set(fresh.flatMap((event) => (event.event === "laid" ? [spaceKey(event.space)] : [])));
-  const drawn = new Set(fresh.flatMap((event) => (event.event === "laid" && event.origin === "bonus" ? [spaceKey(event.space)] : [])));
+  const drawn = new Set(
+    fresh.flatMap((event) => (event.event === "laid" && event.origin === "bonus" ? [spaceKey(event.space)] : [])),
+  );
   const columns = table.symbols ? Array.from({ length: 22 }, (_, i) => i) : Array.from({ length: 20 }, (_, i) => i + 1);
   return table.rows.map((row) => ({
     colour: row.colour,

@@ -1,6 +1,6 @@
 /** Tiles and spaces: their names, keys, and what belongs where. Which of it is allowed comes from the choices alone. */
-import { cardName, cardObject, colourName } from "$lib/cards";
-import type { Choices } from "$lib/settings.svelte";
+import { cardName, cardObject, colourName } from "$lib/words/cards";
+import type { Choices } from "$lib/person/settings.svelte";
 import type { Choice, Colour } from "$lib/wire";
 import { m } from "$words";
 import type { JokerTile, LayMove, Move, NumberTile, Space, SymbolTile } from "./wire";
@@ -54,7 +54,9 @@ export function tileOn(space: Space): Tile {
 
 /** A space by its name: a joker's is of a colour too. */
 export const spaceName = (space: Space): string =>
-  isSymbolSpace(space.place) ? m.sb_symbol({ colour: colourName(space.colour) }) : cardName({ colour: space.colour, number: space.place });
+  isSymbolSpace(space.place)
+    ? m.sb_symbol({ colour: colourName(space.colour) })
+    : cardName({ colour: space.colour, number: space.place });
 
 /** What lies where: a joker says in which row. */
 export const laidName = (tile: Tile, space: Space): string =>
@@ -63,7 +65,11 @@ export const laidName = (tile: Tile, space: Space): string =>
 export const spaceKey = (space: Space): string => `space-${space.colour}-${space.place}`;
 
 const kind = (tile: Tile): string =>
-  tile.tile === "number" ? `tile-${tile.colour}-${tile.number}` : tile.tile === "joker" ? `tile-joker-${tile.number}` : `tile-symbol-${tile.colour}`;
+  tile.tile === "number"
+    ? `tile-${tile.colour}-${tile.number}`
+    : tile.tile === "joker"
+      ? `tile-joker-${tile.number}`
+      : `tile-symbol-${tile.colour}`;
 
 /** A key for a tile of a rack: there can be several of a kind. */
 export const tileKey = (tile: Tile, nth = 0): string => (tile.tile === "number" ? kind(tile) : `${kind(tile)}-${nth}`);
@@ -88,6 +94,7 @@ export function keyed(tiles: readonly Tile[], how: Choices["sort"]): { key: stri
   if (how === "deal") return all;
   const colour = (tile: Tile) => (tile.tile === "joker" ? ROWS.length : ROWS.indexOf(tile.colour));
   const number = (tile: Tile) => (tile.tile === "symbol" ? 99 : tile.number);
-  const rank = (tile: Tile) => (how === "colour" ? colour(tile) * 100 + number(tile) : number(tile) * 10 + colour(tile));
+  const rank = (tile: Tile) =>
+    how === "colour" ? colour(tile) * 100 + number(tile) : number(tile) * 10 + colour(tile);
   return all.sort((a, b) => rank(a.tile) - rank(b.tile));
 }

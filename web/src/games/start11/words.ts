@@ -1,5 +1,5 @@
-import { capital, colourName, runs } from "$lib/cards";
-import { clauses } from "$lib/phrases";
+import { capital, colourName, runs } from "$lib/words/cards";
+import { clauses } from "$lib/words/phrases";
 import { m } from "$words";
 import type { Words } from "../game";
 import { laidName, spaceName, tileName, tileObject, tileOn } from "./tiles";
@@ -54,10 +54,15 @@ export const words: Words<GameView, Move, Event> = {
       case "drew":
         return event.tile ? m.sb_drew_tile({ tile: tileName(event.tile), count: 1 }) : m.sb_drew_many({ count: 1 });
       case "drew_to_lay":
-        return event.bonus ? m.sb_drew_bonus({ tile: tileName(event.tile) }) : m.sb_drew_fitting({ tile: tileName(event.tile) });
+        return event.bonus
+          ? m.sb_drew_bonus({ tile: tileName(event.tile) })
+          : m.sb_drew_fitting({ tile: tileName(event.tile) });
       case "gave":
-        if (event.to === say.seat) return event.tile ? m.sb_gave_you_tile({ tile: tileObject(event.tile) }) : m.sb_gave_you();
-        return event.tile ? m.sb_gave_tile({ tile: tileObject(event.tile), name: say.name(event.to) }) : m.sb_gave({ name: say.name(event.to) });
+        if (event.to === say.seat)
+          return event.tile ? m.sb_gave_you_tile({ tile: tileObject(event.tile) }) : m.sb_gave_you();
+        return event.tile
+          ? m.sb_gave_tile({ tile: tileObject(event.tile), name: say.name(event.to) })
+          : m.sb_gave({ name: say.name(event.to) });
       case "skipped":
         return m.sb_skipped();
       case "passed":
@@ -82,7 +87,8 @@ export const words: Words<GameView, Move, Event> = {
       [laid, drawn, hidden] = [[], [], 0];
     };
     for (const event of events) {
-      if (event.event === "laid" && event.origin !== "bonus" && event.origin !== "drawn") laid.push(laidName(event.tile, event.space));
+      if (event.event === "laid" && event.origin !== "bonus" && event.origin !== "drawn")
+        laid.push(laidName(event.tile, event.space));
       else if (event.event === "drew" && event.tile) drawn.push(tileName(event.tile));
       else if (event.event === "drew") hidden += 1;
       else if (event.event !== "drew_to_lay") {
@@ -151,8 +157,6 @@ export const words: Words<GameView, Move, Event> = {
 
   reason: (reason) => REASONS[reason.key]?.(reason.value ?? 0) ?? null,
 
-  option: (name, value) => (name === "symbols" && value === null ? m.sb_option_symbols() : null),
-
   read(view, say) {
     const { table } = view;
     const bridges = table.bridges.map(({ rows, number, bonus }) => {
@@ -160,11 +164,17 @@ export const words: Words<GameView, Move, Event> = {
       return bonus ? m.sb_bonus_bridge_between(between) : m.sb_bridge_between(between);
     });
     const seats = table.rack_sizes.map((count, seat) => m.sb_holds({ name: say.name(seat), count }));
-    return [...table.rows.map(rowText), m.sb_bag({ count: table.bag }), ...seats, m.sb_bridges({ bridges: clauses(bridges) })].join(". ");
+    return [
+      ...table.rows.map(rowText),
+      m.sb_bag({ count: table.bag }),
+      ...seats,
+      m.sb_bridges({ bridges: clauses(bridges) }),
+    ].join(". ");
   },
 };
 
-const spaceNumber = (place: number): string => (place === 0 ? m.sb_left_symbol() : place === 21 ? m.sb_right_symbol() : String(place));
+const spaceNumber = (place: number): string =>
+  place === 0 ? m.sb_left_symbol() : place === 21 ? m.sb_right_symbol() : String(place);
 
 /** A row in words: what lies and what may come. */
 export function rowText(row: RowOnBoard): string {

@@ -1,0 +1,54 @@
+"""What games of rows share outside compiled code: four colours, each a row that grows from one number to the next.
+
+Their records have `hands` and `rows`: a word for each colour, with bit n for the number n.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from elftafel.games.messages import Reason
+from elftafel.kernel import record
+from elftafel.kernel.cards import COLOURS, run_beside
+from elftafel.kernel.record import Record
+
+Fits = Callable[[Record, int], int]
+"""The numbers that may be laid in the row of a colour now."""
+Opened = Callable[[Record, int, int], int]
+"""The numbers of a row that may be laid only after a colour's number was laid."""
+
+
+def numbers_in(word: Any) -> tuple[int, ...]:
+    """The numbers in a set."""
+    bits = int(word)
+    return tuple(number for number in range(1, bits.bit_length()) if bits >> number & 1)
+
+
+def own(state: Record, colour: int) -> int:
+    """The numbers of a colour that the seat at turn holds."""
+    return int(state.hands[state.seat, colour])
+
+
+def own_count(state: Record) -> int:
+    """How many number cards the seat at turn holds."""
+    return sum(own(state, colour).bit_count() for colour in range(COLOURS))
+
+
+def opened_by(state: Record, colour: int, number: int, fits: Fits) -> int:
+    """The numbers of this row that fit after `number` is laid, and did not before."""
+    after = record.copy(state)
+    after.rows[colour] |= 1 << number
+    return fits(after, colour) & ~fits(state, colour)
+
+
+def followers(hand: int, number: int, opened: int) -> int:
+    """How many own cards can follow at once on a number, one after another, where it opened the row."""
+    return sum(run_beside(hand, number, step) for step in (-1, 1) if opened & 1 << number + step)
+
+
+def about_holding_back(state: Record, fits: Fits, opened: Opened) -> Reason:
+    """What it means to lay no more: a block is kept, or cards stay that help nobody else, or nothing fits."""
+    fitting = [(c, n) for c in range(COLOURS) for n in numbers_in(own(state, c) & fits(state, c))]
+    blocks = [(c, n) for c, n in fitting if opened(state, c, n) & ~own(state, c)]
+    if blocks:
+        return Reason("keeps_block", len(blocks))
+    return Reason("leaves_fitting", len(fitting)) if fitting else Reason("nothing_fits")

@@ -1,0 +1,1 @@
+"""The HTTP interface: requests in, answers and pages out."""

@@ -1,0 +1,296 @@
+"""What requests bring and what answers hold, over HTTP. Bounds stand in the types; the OpenAPI document shows them."""
+
+import re
+from enum import StrEnum
+from types import UnionType
+from typing import Annotated, Any, Literal, get_args, get_origin
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from elftafel import games
+from elftafel.bots.levels import LEVELS
+from elftafel.games.facts import Facts
+from elftafel.match import MOST_ROUNDS, RoundResult
+from elftafel.server.people.accounts import LEAST_PASSPHRASE, MOST_PASSPHRASE
+from elftafel.server.protocol import messages
+from elftafel.server.protocol.fields import END
+from elftafel.server.store import GameStatistics, HistoryLine, Line, Rating
+from elftafel.server.table.summary import SeatLine
+
+ID = r"^[A-Za-z0-9_-]{1,40}$"
+CODE = r"^[A-Za-z0-9]{4,12}$"
+SEAT = r"^([0-7]|all|spectator)$"
+CURSOR = r"^[0-9]{1,15}_[A-Za-z0-9_-]{1,40}$"
+ACCOUNT = rf"^[a-z0-9][a-z0-9._-]{{2,31}}{END}"
+
+GivenName = Annotated[str, Meta(min_length=1, max_length=200, description="cleaned, and cut to 40 letters")]
+Account = Annotated[str, Meta(pattern=ACCOUNT, description="3 to 32 small letters, digits, dots, dashes")]
+NewPassphrase = Annotated[str, Meta(min_length=LEAST_PASSPHRASE, max_length=MOST_PASSPHRASE)]
+GivenPassphrase = Annotated[str, Meta(min_length=1, max_length=MOST_PASSPHRASE)]
+
+
+class Language(StrEnum):
+    """The languages of the screens."""
+
+    ENGLISH = "en"
+    GERMAN = "de"
+    DUTCH = "nl"
+    FRENCH = "fr"
+    ICELANDIC = "is"
+
+
+class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The body of a request."""
+
+
+class Arrival(Form, frozen=True):
+    """A new guest."""
+
+    name: GivenName
+    language: Language = Language.ENGLISH
+
+
+class PersonChange(Form, frozen=True):
+    """Another name or language."""
+
+    name: GivenName | UnsetType = UNSET
+    language: Language | UnsetType = UNSET
+
+
+class AccountForm(Form, frozen=True):
+    """An account for the present person. `current` is needed to change one that there is already."""
+
+    account: Account
+    passphrase: NewPassphrase
+    current: GivenPassphrase | None = None
+
+
+class SignIn(Form, frozen=True):
+    """Be the person of an account on this device too."""
+
+    account: Account
+    passphrase: GivenPassphrase
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
+    """The body of an answer."""
+
+
+class Me(Answer, frozen=True):
+    """The present person."""
+
+    id: str
+    name: str
+    language: str
+    account: str | None
+    created_at: int  # milliseconds since 1970
+    ratings: tuple[Rating, ...]
+
+
+class Identity(Answer, frozen=True):
+    """Who one is now. Browsers get a cookie; programs send the token as `Authorization: Bearer …` or in `hello`."""
+
+    person: Me
+    token: str
+
+
+class Someone(Answer, frozen=True):
+    """What everyone may know of a person."""
+
+    id: str
+    name: str
+    ratings: tuple[Rating, ...]
+
+
+class History(Answer, frozen=True):
+    """Finished matches, newest first; `before` of the last answer gives older ones."""
+
+    matches: tuple[HistoryLine, ...]
+    before: str | None
+
+
+class Statistics(Answer, frozen=True):
+    """What a person's matches came to."""
+
+    games: tuple[GameStatistics, ...]
+    ratings: tuple[Rating, ...]
+
+
+class OptionInfo(Answer, frozen=True):
+    """An option of a game: a flag (true or false) or a choice of values, with the rule that explains it."""
+
+    name: str
+    kind: Literal["flag", "choice"]
+    values: tuple[str | bool | None, ...]
+    default: str | bool | None
+    rule: str
+
+
+class GameInfo(Answer, frozen=True):
+    """The facts of a game."""
+
+    name: str
+    title: str
+    least_players: int
+    most_players: int
+    made_of: str
+    hidden: str
+    options: tuple[OptionInfo, ...]
+    rule_prefix: str
+    rules_version: int
+    ready: bool  # compiled: a table can start at once
+
+
+class LevelInfo(Answer, frozen=True):
+    """A level that a bot can have."""
+
+    name: str
+    thinks: bool
+
+
+class Catalogue(Answer, frozen=True):
+    """All that a host can choose from."""
+
+    games: tuple[GameInfo, ...]
+    levels: tuple[LevelInfo, ...]
+    most_rounds: int = MOST_ROUNDS
+
+
+class TableLine(Answer, frozen=True):
+    """A table in a list."""
+
+    id: str
+    code: str
+    game: str
+    status: str
+    public: bool
+    spectators: bool
+    host: str
+    seats: tuple[SeatLine, ...]
+    free: int
+    created_at: int
+    updated_at: int
+
+
+class TableLists(Answer, frozen=True):
+    """Public tables, newest first: those with free seats, and those where a match can be watched."""
+
+    joinable: tuple[TableLine, ...]
+    watchable: tuple[TableLine, ...]
+
+
+class MyTables(Answer, frozen=True):
+    """Where the present person has a seat: those not over first."""
+
+    tables: tuple[TableLine, ...]
+
+
+class Frame(Answer, frozen=True):
+    """The match after a decision (or a deal: then `seat` is null), as one viewer may see it."""
+
+    seat: int | None
+    events: tuple[Any, ...]
+    position: messages.Position  # its `ply` counts the decisions of the match; what was taken back is not among them
+    hands: tuple[Any, ...] | None  # of every seat, as `hand` in a view; null unless all hands are shown
+
+
+class Replay(Answer, frozen=True):
+    """One round of a match, step by step."""
+
+    table: str | None  # null: from a file
+    game: str
+    options: dict[str, Any]
+    chairs: tuple[messages.Chair, ...]
+    rounds: int
+    dealt: int  # rounds that can be asked for
+    over: bool
+    results: tuple[RoundResult, ...]
+    totals: tuple[int, ...]
+    winners: tuple[int, ...]
+    own: int | None  # the seat of who asks
+    views: tuple[str, ...]  # what `seat` may be
+    seat: str  # whose view this is: a number, `all` or `spectator`
+    round: int
+    frames: tuple[Frame, ...]
+
+
+class Health(Answer, frozen=True):
+    """The process answers."""
+
+    ok: bool
+    version: str
+
+
+class Readiness(Answer, frozen=True):
+    """Whether this server can serve tables, and what is missing."""
+
+    ready: bool
+    database: bool
+    games: dict[str, bool]
+    missing: tuple[str, ...]
+
+
+_seats: msgspec.json.Decoder[tuple[SeatLine, ...]] = msgspec.json.Decoder(tuple[SeatLine, ...])
+
+
+def table_line(line: Line) -> TableLine:
+    """A line of the store as lists show it."""
+    kept = {field: getattr(line, field) for field in TableLine.__struct_fields__ if field != "seats"}
+    return TableLine(seats=_seats.decode(line.seats), **kept)
+
+
+def option_info(facts: Facts, field: msgspec.structs.FieldInfo) -> OptionInfo:
+    """An option as hosts choose it."""
+    kinds: tuple[Any, ...] = get_args(field.type) if get_origin(field.type) is UnionType else (field.type,)
+    values: list[str | bool | None] = [None] if type(None) in kinds else []
+    for kind in kinds:
+        if isinstance(kind, type) and issubclass(kind, StrEnum):
+            values += [value.value for value in kind]
+        elif kind is bool:
+            values += [False, True]
+    return OptionInfo(
+        name=field.name,
+        kind="flag" if field.type is bool else "choice",
+        values=tuple(values),
+        default=msgspec.to_builtins(field.default),
+        rule=facts.option_rules[field.name],
+    )
+
+
+def game_info(name: str, ready: bool) -> GameInfo:
+    """The facts of a game as hosts need them."""
+    facts = games.facts(name)
+    return GameInfo(
+        name=name,
+        title=facts.title,
+        least_players=facts.players[0],
+        most_players=facts.players[1],
+        made_of=facts.made_of,
+        hidden=facts.hidden,
+        options=tuple(option_info(facts, field) for field in msgspec.structs.fields(facts.options)),
+        rule_prefix=facts.prefix,
+        rules_version=facts.rules_version,
+        ready=ready,
+    )
+
+
+def catalogue(ready: dict[str, bool]) -> Catalogue:
+    """All games and levels."""
+    return Catalogue(
+        games=tuple(game_info(name, ready.get(name, False)) for name in games.NAMES),
+        levels=tuple(LevelInfo(name=name, thinks=budget is not None) for name, budget in LEVELS.items()),
+    )
+
+
+def write_cursor(line: HistoryLine) -> str:
+    """Where the next page of a history begins."""
+    return f"{line.at}_{line.table}"
+
+
+def read_cursor(text: str) -> tuple[int, str] | None:
+    """The time and table of a cursor; None if it is none."""
+    if not re.fullmatch(CURSOR, text):
+        return None
+    at, _, table = text.partition("_")
+    return int(at), table

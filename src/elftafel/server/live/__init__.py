@@ -1,0 +1,1 @@
+"""The tables that are in memory on this node, their sockets and their bots."""

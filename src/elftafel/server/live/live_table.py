@@ -1,0 +1,134 @@
+"""A table in memory on this node: the replayed log, its viewers, and the lock that orders its changes."""
+
+import asyncio
+import time
+from collections import OrderedDict
+from typing import Protocol
+
+import msgspec
+
+from elftafel.server.people.limits import Buckets
+from elftafel.server.protocol import messages
+from elftafel.server.table import views
+from elftafel.server.table.state import Moment, Table
+
+HOST_AWAY = 20.0  # seconds without a connection after which another person may become host
+REMEMBERED = 40  # commands whose entry number is kept in memory; the store has all of them
+
+
+class Viewer(Protocol):
+    """A client connected to a table."""
+
+    @property
+    def person(self) -> str | None:
+        """Who it is; None for a spectator without a name."""
+
+    def send(self, message: bytes) -> None:
+        """Queue an encoded message for this viewer; never waits."""
+
+    def end(self, why: str) -> None:
+        """Close the connection, with a reason for the client."""
+
+
+class Elsewhere(msgspec.Struct, frozen=True):
+    """Who is connected to a table at another node, as that node announced last."""
+
+    node: str
+    table: str
+    people: tuple[str, ...]
+    spectators: int
+    heard: float = 0.0  # when, on the monotonic clock
+
+
+class LiveTable:
+    """One table and its viewers. Whoever reads or changes the table holds the lock."""
+
+    def __init__(self, table: Table, generation: bytes = b"") -> None:
+        self.table = table
+        self.generation = generation  # the store's, when the table was read
+        self.lock = asyncio.Lock()
+        self.viewers: set[Viewer] = set()
+        self.done: OrderedDict[tuple[str, str], int] = OrderedDict()  # entry numbers by person and command id
+        self.held = False  # this node has the lease: it plays for bots and acts when a clock runs out
+        self.gone = False  # dropped from memory: get the table again
+        self.elsewhere: dict[str, Elsewhere] = {}  # who is connected to other nodes, by node
+        self.announcing = False  # presence will be sent in a moment
+        self.chats = Buckets(0.5, 5, most_keys=500)
+        self.last_seen: dict[str, float] = {}  # when a person's last connection ended
+        self.since = time.monotonic()
+        self.used = time.monotonic()  # the last time that it changed or somebody left
+
+    def remember(self, person: str, id: str, number: int) -> None:
+        """Note that a command was done as entry `number`."""
+        self.done[person, id] = number
+        while len(self.done) > REMEMBERED:
+            self.done.popitem(last=False)
+
+    def publish(self, moments: list[Moment]) -> int:
+        """Send what happened to all viewers, to each what they may see; returns the number of messages."""
+        messages_sent = 0
+        for viewer in tuple(self.viewers):
+            if not self.table.may_watch(viewer.person):  # the entries took that right away
+                viewer.end("removed" if viewer.person in self.table.removed else "no_spectators")
+        for moment in moments:
+            for viewer in tuple(self.viewers):
+                viewer.send(views.encoded(self.table, moment, self.table.seat_of(viewer.person)))
+                messages_sent += 1
+        return messages_sent
+
+    @property
+    def idle(self) -> bool:
+        """True if the table can be dropped from memory: no viewer, no work for the server, no change under way."""
+        return not (self.viewers or self.table.cared or self.lock.locked())
+
+    def host_is_away(self, person: str) -> bool:
+        """True if this seated person may become host, because the host has not been connected for a while."""
+        host = self.table.host
+        if person == host or self.table.seat_of(person) is None or host in self.people_there:
+            return False
+        return time.monotonic() - self.last_seen.get(host, self.since) > HOST_AWAY
+
+    @property
+    def people_there(self) -> frozenset[str]:
+        """People who are connected to this table at any node."""
+        return self.people_here.union(*(other.people for other in self.elsewhere.values()))
+
+    @property
+    def people_here(self) -> frozenset[str]:
+        """People who are connected to this table at this node."""
+        return frozenset(viewer.person for viewer in self.viewers if viewer.person is not None)
+
+    @property
+    def spectators_here(self) -> int:
+        """How many connections at this node have no seat."""
+        return sum(self.table.seat_of(viewer.person) is None for viewer in self.viewers)
+
+    @property
+    def online(self) -> tuple[bool, ...]:
+        """For each seat, whether a connected person or a bot is in it."""
+        there = self.people_there
+        return tuple(chair.bot is not None or chair.person in there for chair in self.table.chairs)
+
+    @property
+    def spectators(self) -> int:
+        """How many watch without a seat, at all nodes."""
+        return self.spectators_here + sum(other.spectators for other in self.elsewhere.values())
+
+    @property
+    def log(self) -> str:
+        """A name for the log that entry numbers belong to; it changes when the database is restored."""
+        return self.generation.hex()[:16]
+
+    def welcome(self, person: str | None, now: int) -> messages.Welcome:
+        """Everything that a person may know of the table now."""
+        return views.welcome(self.table, person, now, self.online, self.spectators, self.log)
+
+    def send(self, message: messages.FromServer) -> None:
+        """Send one message to all viewers."""
+        encoded = messages.write(message)
+        for viewer in tuple(self.viewers):
+            viewer.send(encoded)
+
+    def send_presence(self) -> None:
+        """Send to all viewers who is connected."""
+        self.send(messages.Presence(self.online, self.spectators))

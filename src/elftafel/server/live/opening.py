@@ -1,0 +1,106 @@
+"""New tables: opened by a host, or as the rematch of a match that is over."""
+
+import secrets
+
+import msgspec
+
+from elftafel import fairness, games
+from elftafel.server.live.live_table import LiveTable
+from elftafel.server.live.server_time import ServerTime
+from elftafel.server.live.tables import Tables
+from elftafel.server.protocol import messages
+from elftafel.server.protocol.table_settings import TableSettings
+from elftafel.server.refusal import Refusal
+from elftafel.server.store import CodeTaken, CommandKey, LogRow, Store
+from elftafel.server.table import commands, entries
+from elftafel.server.table.commands import Actor
+from elftafel.server.table.entries import AnyEntry, BotSeated, Created, Rematched, Seated
+from elftafel.server.table.state import Table
+from elftafel.server.table.summary import line_of
+
+CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # none that look like one another
+CODE_LENGTH = 6
+
+
+class Opening:
+    """Opens tables, within the number that one person may have."""
+
+    def __init__(self, store: Store, tables: Tables, server_time: ServerTime, most_per_person: int) -> None:
+        self._store = store
+        self._tables = tables
+        self._time = server_time
+        self._most_per_person = most_per_person
+
+    async def open_table(self, settings: TableSettings, host: Actor, key: str | None = None) -> messages.TableInfo:
+        """Open a table with its host in the first seat. The same key from the same person gives the same table."""
+        settings.check()
+        command = None if key is None else CommandKey(host.id, f"open:{key}")  # no command's own id has a colon
+        id = None if command is None else await self._store.opened(command)
+        if id is None:
+            await self._check_number(host.id)
+            id = await self._create(settings, host.id, [Seated(0, host.id, host.name)], command)
+        info = await self._tables.info(id, host.id)
+        assert info is not None
+        return info
+
+    async def rematch(self, live: LiveTable, who: Actor, key: CommandKey) -> int:
+        """Open a table with the same seats and tell everyone at the old one; if there is one already, only do that."""
+        async with live.lock:
+            table = live.table
+            if live.gone:
+                raise Refusal("resync")
+            commands.own_seat(table, who)
+            if table.status != "over":
+                raise Refusal("not_over")
+            settings, seated, already = table.settings, same_seats(table), table.rematch
+        if already is None:
+            await self._check_number(who.id)
+            once = CommandKey(table.id, "rematch")  # in the table's name: whoever asks first makes it, on any node
+            new = await self._create(settings, who.id, seated, once, table.id)
+        return await self._tables.do(live, lambda table, now: [] if table.rematch else [Rematched(new)], key)
+
+    async def _check_number(self, host: str) -> None:
+        if await self._store.hosted(host) >= self._most_per_person:
+            raise Refusal("too_many_tables", expected=f"at most {self._most_per_person} own tables that are not over")
+
+    async def _create(
+        self,
+        settings: TableSettings,
+        host: str,
+        seated: list[AnyEntry],
+        command: CommandKey | None,
+        previous: str | None = None,
+    ) -> str:
+        """Write the first entries of a new table; returns its id, or that of the table this command made before."""
+        data = games.load_data(settings.game)
+        while True:
+            created = Created(
+                settings=settings,
+                host=host,
+                code="".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH)),
+                secret=fairness.new_secret(),
+                rules_version=games.facts(settings.game).rules_version,
+                data=None if data is None else msgspec.to_builtins(data, str_keys=True),
+                previous=previous,
+            )
+            table = Table(secrets.token_urlsafe(12))
+            now = self._time.now()
+            rows = []
+            for number, entry in enumerate([created, *seated], 1):
+                table.apply(number, now, entry)
+                rows.append(LogRow(number, now, entries.encode(entry)))
+            try:
+                return await self._store.create(line_of(table), rows, command)
+            except CodeTaken:
+                continue
+
+
+def same_seats(table: Table) -> list[AnyEntry]:
+    """Entries that seat the people and bots of a table where they sit now."""
+    seated: list[AnyEntry] = []
+    for seat, chair in enumerate(table.chairs):
+        if chair.person is not None:
+            seated.append(Seated(seat, chair.person, chair.name or ""))
+        elif chair.bot is not None:
+            seated.append(BotSeated(seat, chair.bot))
+    return seated

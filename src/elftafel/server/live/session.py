@@ -1,0 +1,373 @@
+"""One socket: hello first, then commands in and events out. Everything is bounded, so a slow viewer slows nobody else.
+
+A viewer whose queue overflows gets a new `welcome` instead of the missed events.
+"""
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+import structlog
+from litestar import WebSocket
+from litestar.exceptions import WebSocketException
+
+from elftafel.errors import BadInput, BadLog, OtherRules
+from elftafel.server.live.hub import Hub
+from elftafel.server.live.live_table import LiveTable
+from elftafel.server.people.limits import Bucket
+from elftafel.server.protocol import messages
+from elftafel.server.refusal import Refusal
+from elftafel.server.store import StoreError
+from elftafel.server.table import views
+from elftafel.server.table.commands import Actor, own_seat
+
+log = structlog.get_logger()
+
+HELLO_SECONDS = 10.0  # for the first message to come
+SEND_SECONDS = 10.0  # for a viewer to take a message
+NOTICE_SECONDS = 2.0  # between notices to a client that waits for its table
+MOST_QUEUED = 64  # messages
+MOST_SLOW = 2  # slow commands (start, hint) of one socket at once
+BURST = 3  # seconds' worth of messages that may come at once
+STRIKES = 50  # refused messages in a row after which a socket is closed
+CLOSED = 4000  # the WebSocket code when the server closes; the reason says why
+
+Authenticate = Callable[[str], Awaitable[Actor | None]]
+
+
+class NotWelcome(Exception):
+    """A client that cannot be let in; the reason goes into `bye`."""
+
+
+class Session:
+    """A connected viewer, from hello to goodbye."""
+
+    def __init__(self, hub: Hub, socket: WebSocket[Any, Any, Any], who: Actor | None) -> None:
+        self.hub = hub
+        self.socket = socket
+        self.who = who
+        self.live: LiveTable | None = None  # from hello on
+        self.last_heard = time.monotonic()
+        self.queue: deque[bytes] = deque()  # messages to be sent
+        self.missed = False  # queued messages were dropped: a welcome is due
+        self.ending: str | None = None  # why the socket is to be closed
+        self._wake = asyncio.Event()  # there is something for the sender to do
+        self._sender: asyncio.Task[None] | None = None
+        self._sending_since: float | None = None  # while a message is on its way out
+        rate = hub.settings.messages_per_second
+        self._allowance = Bucket(rate, BURST * rate)
+        self._strikes = 0
+        self._tasks = asyncio.TaskGroup()
+        self._slow: set[asyncio.Task[None]] = set()
+
+    @property
+    def person(self) -> str | None:
+        """Who this is; None for a spectator without a name."""
+        return None if self.who is None else self.who.id
+
+    async def run(self, table: str, authenticate: Authenticate) -> None:
+        """Serve the socket until the client or the server closes it."""
+        try:
+            async with self._tasks:
+                sender = self._sender = self._tasks.create_task(self._send_all())
+                listener = self._tasks.create_task(self._listen(table, authenticate))
+                try:
+                    await asyncio.wait([sender, listener], return_when=asyncio.FIRST_COMPLETED)
+                finally:
+                    self._leave_table()
+                    for task in (listener, *self._slow):
+                        task.cancel()
+                    if self.ending is None:  # else the sender still says goodbye
+                        sender.cancel()
+        except* (TimeoutError, OSError, WebSocketException):
+            pass  # the client went away
+        except* Exception:
+            log.exception("session")
+
+    def _leave_table(self) -> None:
+        if self.live is not None:
+            self.live.viewers.discard(self)
+            self.live.used = time.monotonic()
+            if self.person is not None:
+                self.live.last_seen[self.person] = time.monotonic()
+            self.hub.tables.presence_changed(self.live)
+
+    # Out.
+
+    def send(self, message: bytes) -> None:
+        """Queue an encoded message; if the queue is full, drop all of it and plan a welcome instead."""
+        if self.ending is not None:
+            return
+        if len(self.queue) >= MOST_QUEUED:
+            self.queue.clear()
+            self.missed = True
+            self.hub.metrics.resyncs.inc()
+        self.queue.append(message)
+        self._wake.set()
+
+    def tell(self, message: messages.FromServer) -> None:
+        """Queue a message to this viewer alone."""
+        self.send(messages.write(message))
+
+    def end(self, why: str) -> None:
+        """Close the socket after what is queued, with a `bye` that tells why."""
+        if self.ending is None:
+            self.ending = why
+            self.hub.metrics.ended.labels(why).inc()
+            self._wake.set()
+
+    def give_up_if_stuck(self, now: float) -> None:
+        """Drop a viewer who does not take what is sent. Called now and then: a timer for each message costs more."""
+        if self._sending_since is not None and now - self._sending_since > SEND_SECONDS and self._sender is not None:
+            self._sender.cancel()
+
+    async def _send_all(self) -> None:
+        """Send what is queued, until the socket is to be closed."""
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            while self.queue or self.missed:
+                if self.missed:
+                    self.missed = False
+                    await self._queue_welcome()
+                    continue
+                await self._send_now(self.queue.popleft())
+            if self.ending is not None:
+                await self._send_now(messages.write(messages.Bye(self.ending)), closing=self.ending)
+                return
+
+    async def _send_now(self, message: bytes, closing: str | None = None) -> None:
+        """Send one message; then close the socket if `closing` gives a reason."""
+        self._sending_since = time.monotonic()
+        try:
+            await self.socket.send_text(message.decode())
+            if closing is not None:
+                await self.socket.close(code=CLOSED, reason=closing)
+            self._sending_since = None
+        except RuntimeError as error:  # closed meanwhile, because what came was no WebSocket any more
+            raise ConnectionError(str(error)) from None
+
+    async def _queue_welcome(self) -> None:
+        assert self.live is not None
+        async with self.live.lock:
+            self.queue.clear()
+            if not self.live.gone:  # else what is in memory may never have been written
+                self.queue.append(messages.write(self.live.welcome(self.person, self.hub.time.now())))
+
+    # Hello.
+
+    async def _hello(self, table: str, authenticate: Authenticate) -> None:
+        """Take the first message and answer it; raises NotWelcome."""
+        hello = await self._first_message()
+        live = await self._find_table(table, hello, authenticate)
+        async with live.lock:
+            if live.gone:
+                raise NotWelcome("resync")
+            self.live = live
+            live.viewers.add(self)
+            self._send_missing(live, hello.after if hello.log in (None, live.log) else None)
+        self.hub.tables.presence_changed(live)
+
+    async def _first_message(self) -> messages.Hello:
+        try:
+            async with asyncio.timeout(HELLO_SECONDS):
+                text = await self._receive()
+        except TimeoutError:
+            raise NotWelcome("no_hello") from None
+        try:
+            hello = messages.read(text)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            raise NotWelcome("bad_message") from None
+        if not isinstance(hello, messages.Hello):
+            raise NotWelcome("no_hello")
+        if hello.version != messages.VERSION:
+            raise NotWelcome("version")
+        return hello
+
+    async def _find_table(self, table: str, hello: messages.Hello, authenticate: Authenticate) -> LiveTable:
+        """The table, as far as the client knows it already, if this person may watch it."""
+        try:
+            if hello.token is not None:
+                self.who = await authenticate(hello.token)
+                if self.who is None:
+                    raise NotWelcome("bad_token")
+            live = await self._fetch(table)
+            if live is not None and hello.after is not None and hello.after > live.table.number:
+                await self.hub.tables.catch_up(live)  # the client has events that another node sent
+        except Refusal as refusal:
+            raise NotWelcome(refusal.key) from None
+        except (StoreError, BadLog) as error:
+            raise NotWelcome("other_rules" if isinstance(error, OtherRules) else "try_again") from None
+        if live is None or not live.table.may_watch(self.person):
+            raise NotWelcome("no_table")
+        if self.hub.time.cut_off:
+            raise NotWelcome("try_again")
+        return live
+
+    async def _fetch(self, table: str) -> LiveTable | None:
+        """The table; sends notices while its game must be compiled first."""
+        fetching = asyncio.ensure_future(self.hub.tables.get(table))
+        try:
+            while not (await asyncio.wait([fetching], timeout=NOTICE_SECONDS))[0]:
+                self.tell(messages.Notice("warming"))
+                self.last_heard = time.monotonic()  # pings are not read meanwhile
+            return fetching.result()
+        finally:
+            fetching.cancel()
+
+    def _send_missing(self, live: LiveTable, after: int | None) -> None:
+        """Send the events after number `after` if they are still in memory, else a welcome."""
+        recent = live.table.recent
+        if after is None or after > live.table.number or not recent or after < recent[0].number - 1:
+            self.tell(live.welcome(self.person, self.hub.time.now()))
+            return
+        self.tell(messages.Resumed(self.hub.time.now(), live.table.number))
+        viewer = live.table.seat_of(self.person)
+        for moment in recent:
+            if moment.number > after:
+                self.tell(views.event(live.table, moment, viewer))
+        self.tell(messages.Presence(live.online, live.spectators))
+
+    # In.
+
+    async def _listen(self, table: str, authenticate: Authenticate) -> None:
+        """Take messages until the client or the server ends it."""
+        try:
+            await self._hello(table, authenticate)
+        except NotWelcome as refusal:
+            self.end(str(refusal))
+        while self.ending is None:
+            text = await self._receive()
+            if not self._allowance.take(time.monotonic()):
+                self._refuse(None, Refusal("too_fast"))
+            elif len(text) > messages.MOST_BYTES:
+                self._refuse(None, Refusal("too_long", expected=f"{messages.MOST_BYTES} bytes at most"))
+            else:
+                await self._message(text)
+            if self._strikes >= STRIKES:
+                self.end("too_many_errors")
+
+    async def _receive(self) -> str | bytes:
+        """The next message; raises ConnectionError when the client is gone."""
+        event = await self.socket.receive()
+        if event["type"] == "websocket.disconnect":
+            raise ConnectionError("the client has closed the socket")
+        self.last_heard = time.monotonic()
+        self.hub.metrics.messages_in.inc()
+        text: Any = event.get("text") or event.get("bytes") or ""
+        return text  # type: ignore[no-any-return]
+
+    async def _message(self, text: str | bytes) -> None:
+        """Answer one message; slow commands go on beside, so that pings are still answered."""
+        try:
+            message = messages.read(text)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            self._refuse(None, Refusal("bad_message", expected=str(error)[:200]))
+            return
+        if isinstance(message, messages.Ping):
+            self.tell(messages.Pong(self.hub.time.now()))
+        elif isinstance(message, messages.Hello):
+            self._refuse(None, Refusal("hello_again"))
+        elif not isinstance(message, (messages.Start, messages.AskHint)):
+            await self._command(message)
+        elif len(self._slow) >= MOST_SLOW:
+            self._refuse(message.id, Refusal("too_fast"))
+        else:
+            task = self._tasks.create_task(self._slow_command(message))
+            self._slow.add(task)
+            task.add_done_callback(self._slow.discard)
+
+    async def _slow_command(self, message: messages.Start | messages.AskHint) -> None:
+        """Like `_command`, for one that may have to wait until a game is compiled."""
+        assert self.live is not None
+        game, thinking = self.live.table.settings.game, isinstance(message, messages.AskHint)
+        if not self.hub.warming.is_ready(game, thinking):
+            self.tell(messages.Notice("warming"))
+        await self._command(message)
+
+    async def _command(self, message: messages.AnyCommand) -> None:
+        """Do what a command asks and answer it, whatever happens."""
+        began = time.perf_counter()
+        try:
+            await self._do(message)
+            self._strikes = 0
+            self.hub.metrics.ack_seconds.observe(time.perf_counter() - began)
+        except Refusal as refusal:
+            self._refuse(message.id, refusal, await self._position() if refusal.stale else None)
+        except BadInput as error:
+            self._refuse(message.id, Refusal("bad_field", error.field, error.expected, error.rule))
+        except (StoreError, BadLog) as error:
+            log.error("command", problem=str(error))
+            self._refuse(message.id, Refusal("try_again"))
+        except Exception:
+            log.exception("command", kind=type(message).__name__)
+            self.hub.metrics.failures.labels("socket").inc()
+            self._refuse(message.id, Refusal("server_error"))
+
+    async def _do(self, message: messages.AnyCommand) -> None:
+        live = self.live
+        assert live is not None
+        if self.who is None:
+            raise Refusal("sign_in", "token", "a token of a person: POST /api/people")
+        if isinstance(message, messages.AskHint):
+            await self._hint(live, self.who, message)
+        elif isinstance(message, messages.AskWhyNot):
+            await self._why_not(live, self.who, message)
+        else:
+            number = await self.hub.command(live, self.who, message)
+            self.tell(messages.Ack(message.id, number))
+
+    async def _hint(self, live: LiveTable, who: Actor, message: messages.AskHint) -> None:
+        if not live.table.settings.hints:
+            raise Refusal("no_hints")
+        best_first = await self.hub.bots.hint(live, own_seat(live.table, who), message.ply)
+        self.tell(messages.Hints(message.id, message.ply, best_first))
+
+    async def _why_not(self, live: LiveTable, who: Actor, message: messages.AskWhyNot) -> None:
+        async with live.lock:
+            match = live.table.match
+            if match is None:
+                raise Refusal("not_started")
+            seat = own_seat(live.table, who)
+            move = match.game.read_move(message.move)
+            self.tell(messages.WhyNot(message.id, match.game.why_not(match.state, seat, move)))
+
+    async def _position(self) -> messages.Position | None:
+        """The present position, once a change under way is written; None if the table was dropped."""
+        assert self.live is not None
+        async with self.live.lock:
+            if self.live.gone:
+                return None
+            return views.position_now(self.live.table, self.live.table.seat_of(self.person))
+
+    def _refuse(self, id: str | None, refusal: Refusal, position: messages.Position | None = None) -> None:
+        self._strikes += 1
+        self.hub.metrics.refused.labels(refusal.key).inc()
+        self.tell(
+            messages.Refused(
+                id=id,
+                error=refusal.key,
+                field=refusal.field,
+                expected=refusal.expected,
+                rule=refusal.rule,
+                position=position,
+            )
+        )
+
+
+async def serve(
+    hub: Hub, socket: WebSocket[Any, Any, Any], table: str, who: Actor | None, authenticate: Authenticate
+) -> None:
+    """Serve one socket from accepting to closing."""
+    await socket.accept()
+    session = Session(hub, socket, who)
+    hub.sockets.add(session)
+    hub.metrics.sockets.set(len(hub.sockets))
+    try:
+        await session.run(table, authenticate)
+    finally:
+        hub.sockets.discard(session)
+        hub.metrics.sockets.set(len(hub.sockets))

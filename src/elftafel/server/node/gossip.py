@@ -1,0 +1,93 @@
+"""News between nodes: who wrote to which table, and who is connected where.
+
+Any of it may get lost. Polling the store repairs that.
+"""
+
+import time
+
+import msgspec
+
+from elftafel.server.live.live_table import Elsewhere, LiveTable
+from elftafel.server.live.tables import Tables
+from elftafel.server.live.tasks import Tasks
+from elftafel.server.node.pace import Pace
+from elftafel.server.store import Store
+
+
+class Gossip:
+    """What this node hears from others and tells them. A node that is alone on its database does neither."""
+
+    def __init__(self, store: Store, tables: Tables, node: str, pace: Pace, tasks: Tasks) -> None:
+        self._store = store
+        self._tables = tables
+        self._node = node
+        self._pace = pace
+        self._tasks = tasks
+        self._listening = True
+
+    async def start(self) -> None:
+        """Listen to other nodes, and poll for what was missed."""
+        await self._store.listen(self.heard, self.missed, self.presence_heard)
+        if not self._store.alone:
+            self._tasks.repeat(self.poll, self._pace.poll)
+            self._tasks.repeat(self.announce_all, self._pace.presence)
+
+    def stop(self) -> None:
+        """Take no more news."""
+        self._listening = False
+
+    # Entries that other nodes wrote.
+
+    def heard(self, table: str, number: int) -> None:
+        """Another node wrote entries of a table, up to this number."""
+        live = self._tables.in_memory.get(table)
+        if live is not None and live.table.number < number and self._listening:
+            self._tasks.start(self._tables.catch_up(live))
+
+    def missed(self) -> None:
+        """The connection to other nodes was interrupted: ask the store at once what is new."""
+        if self._listening:
+            self._tasks.start(self.poll())
+
+    async def poll(self) -> None:
+        """Ask the store whether there are new entries for any table in memory, and read them."""
+        known = {live.table.id: live.table.number for live in self._tables.in_memory.values() if not live.lock.locked()}
+        for id, number in await self._store.changed_since(known):
+            live = self._tables.in_memory.get(id)
+            if live is not None and number > live.table.number:
+                await self._tables.catch_up(live)
+
+    # Who is connected where.
+
+    def announce(self, live: LiveTable) -> None:
+        """Tell other nodes who is connected to a table here."""
+        if not self._store.alone:
+            seated = tuple(person for person in live.people_here if live.table.seat_of(person) is not None)
+            here = Elsewhere(self._node, live.table.id, seated, live.spectators_here)
+            self._store.say(live.table.id, msgspec.json.encode(here).decode())
+
+    async def announce_all(self) -> None:
+        """Tell it again for all tables, and forget nodes that have not done so for long."""
+        now = time.monotonic()
+        for live in self._tables.in_memory.values():
+            if live.viewers:
+                self.announce(live)
+            gone = [node for node, other in live.elsewhere.items() if now - other.heard > 3 * self._pace.presence]
+            for node in gone:
+                del live.elsewhere[node]
+            if gone:
+                live.send_presence()
+
+    def presence_heard(self, text: str) -> None:
+        """Another node tells who is connected there."""
+        try:
+            other = msgspec.json.decode(text, type=Elsewhere)
+        except msgspec.DecodeError:
+            return  # of another version of this program
+        live = self._tables.in_memory.get(other.table)
+        if live is None or other.node == self._node:
+            return
+        before = live.elsewhere.get(other.node)
+        live.elsewhere[other.node] = msgspec.structs.replace(other, heard=time.monotonic())
+        if before is None or (before.people, before.spectators) != (other.people, other.spectators):
+            live.send_presence()

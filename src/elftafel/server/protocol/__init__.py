@@ -1,0 +1,1 @@
+"""What goes over a table's socket."""

@@ -1,0 +1,465 @@
+"""What goes over a table's socket: JSON objects, told apart by `t`. docs/protocol.md explains each of them.
+
+Nothing here has room for a secret: a field that a viewer must not see does not exist in these types, and what a game
+shows comes through `Game.view` and `Game.events` alone.
+"""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from elftafel.match import RoundResult
+from elftafel.server.protocol.fields import END, Level, Nonce, SeatNumber
+from elftafel.server.protocol.table_settings import TableSettings
+
+VERSION = 2
+MOST_BYTES = 4096  # of one message from a client
+MOST_CHAT = 300  # letters
+
+Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=f"^[A-Za-z0-9_-]+{END}")]
+PersonId = Annotated[str, Meta(min_length=1, max_length=40)]
+Status = Literal["open", "playing", "over", "closed"]
+Ply = Annotated[int, Meta(ge=0, le=10_000_000)]
+
+
+class FromClient(msgspec.Struct, frozen=True, tag_field="t", forbid_unknown_fields=True, kw_only=True):
+    """Anything a client may send."""
+
+
+class Hello(FromClient, frozen=True, tag="hello"):
+    """The first message: which protocol, who, and the last event number seen."""
+
+    version: int
+    token: Annotated[str, Meta(max_length=200)] | None = None  # for clients without the cookie
+    after: Annotated[int, Meta(ge=0, le=1_000_000_000)] | None = None
+    log: Annotated[str, Meta(max_length=40)] | None = None  # whose events these are: from the last welcome
+
+
+class Ping(FromClient, frozen=True, tag="ping"):
+    """Still there: every 2.5 seconds."""
+
+
+class Command(FromClient, frozen=True):
+    """Something to be done, once, however often it is sent with the same id."""
+
+    id: Id
+
+
+class Sit(Command, frozen=True, tag="sit"):
+    """Take a seat: this one, or any that is free."""
+
+    seat: SeatNumber | None = None
+    nonce: Nonce = ""
+
+
+class AddNonce(Command, frozen=True, tag="add_nonce"):
+    """Add the own part to the shuffle, before the start."""
+
+    nonce: Nonce
+
+
+class Leave(Command, frozen=True, tag="leave"):
+    """Leave the seat: before the start it becomes free, later a bot plays on."""
+
+
+class PutBot(Command, frozen=True, tag="put_bot"):
+    """Host: put a bot in a seat that is free or has a bot."""
+
+    seat: SeatNumber
+    level: Level
+
+
+class TakeBot(Command, frozen=True, tag="take_bot"):
+    """Host: take a bot away."""
+
+    seat: SeatNumber
+
+
+class Vacate(Command, frozen=True, tag="vacate"):
+    """Host: before the start, free the seat of a person who is not there."""
+
+    seat: SeatNumber
+
+
+class Remove(Command, frozen=True, tag="remove"):
+    """Host: send a person away: from a seat before the start, from watching at any time."""
+
+    person: PersonId
+
+
+class Start(Command, frozen=True, tag="start"):
+    """Host: deal the first round; all seats must be taken."""
+
+
+class Play(Command, frozen=True, tag="play"):
+    """The own decision at this ply: an action number from `choices`, or a move in words."""
+
+    ply: Ply
+    action: Annotated[int, Meta(ge=0, le=65_535)] | None = None
+    move: dict[str, Any] | None = None
+
+
+class Undo(Command, frozen=True, tag="undo"):
+    """Take back the own last step."""
+
+    ply: Ply
+
+
+class NextRound(Command, frozen=True, tag="next_round"):
+    """Ready for the next round, after one has ended; it is dealt when all are."""
+
+    ply: Ply
+
+
+class StandIn(Command, frozen=True, tag="stand_in"):
+    """Host: let a bot play for a person who is not there."""
+
+    seat: SeatNumber
+    level: Level = "casual"
+
+
+class Return(Command, frozen=True, tag="return"):
+    """Play again oneself."""
+
+
+class Chat(Command, frozen=True, tag="chat"):
+    """Say something."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=MOST_CHAT)]
+
+
+class Rematch(Command, frozen=True, tag="rematch"):
+    """Open another table with the same seats, after the match."""
+
+
+class Close(Command, frozen=True, tag="close"):
+    """Host: give the table up before the start."""
+
+
+class AskHint(Command, frozen=True, tag="hint"):
+    """What would be good here? If the table allows hints."""
+
+    ply: Ply
+
+
+class AskWhyNot(Command, frozen=True, tag="why_not"):
+    """Which rule forbids this move now?"""
+
+    move: dict[str, Any]
+
+
+AnyCommand = (
+    Sit
+    | AddNonce
+    | Leave
+    | PutBot
+    | TakeBot
+    | Vacate
+    | Remove
+    | Start
+    | Play
+    | Undo
+    | NextRound
+    | StandIn
+    | Return
+    | Chat
+    | Rematch
+    | Close
+    | AskHint
+    | AskWhyNot
+)
+AnyFromClient = Hello | Ping | AnyCommand
+
+
+class Chair(msgspec.Struct, frozen=True):
+    """A seat: free, a person (with the level of the bot that plays for them while away), or a bot."""
+
+    person: str | None = None
+    name: str | None = None
+    bot: str | None = None
+    stand_in: str | None = None
+    nonce: str = ""
+
+
+class ClockFace(msgspec.Struct, frozen=True):
+    """The clock: whose decision has to be made until when (server time), and what each seat has left for the match."""
+
+    seat: int | None
+    deadline: int | None
+    left: tuple[int, ...] | None  # milliseconds, for a clock of the whole match
+
+
+class Position(msgspec.Struct, frozen=True):
+    """Where the match stands, as one viewer may see it."""
+
+    ply: int
+    round: int
+    view: Any
+    can_undo: bool
+    between_rounds: bool
+    results: tuple[RoundResult, ...]
+    totals: tuple[int, ...]
+    winners: tuple[int, ...]  # when the match is over
+    clock: ClockFace | None
+
+
+class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """What everybody may know of a table."""
+
+    id: str
+    code: str
+    settings: TableSettings
+    rounds: int
+    host: str
+    status: Status
+    chairs: tuple[Chair, ...]
+    commitment: str
+    created_at: int
+    previous: str | None
+    rematch: str | None
+    ready: tuple[int, ...]  # seats that are ready for the next round
+    deals_at: int | None  # when it is dealt even if others are not
+
+
+class Body(msgspec.Struct, frozen=True, tag_field="kind"):
+    """What an event tells."""
+
+
+class SeatedBody(Body, frozen=True, tag="seated"):
+    """A person took a seat."""
+
+    seat: int
+    person: str
+    name: str
+
+
+class BotSeatedBody(Body, frozen=True, tag="bot_seated"):
+    """A bot was put in a seat."""
+
+    seat: int
+    level: str
+
+
+class VacatedBody(Body, frozen=True, tag="vacated"):
+    """A seat became free."""
+
+    seat: int
+    removed: bool
+
+
+class RemovedBody(Body, frozen=True, tag="removed"):
+    """The host sent someone away who had no seat."""
+
+    person: str
+
+
+class NonceBody(Body, frozen=True, tag="nonce_added"):
+    """A seat added its part to the shuffle."""
+
+    seat: int
+    nonce: str
+
+
+class HostBody(Body, frozen=True, tag="host_passed"):
+    """Another person is host now."""
+
+    host: str
+
+
+class StartedBody(Body, frozen=True, tag="started"):
+    """The first round was dealt."""
+
+    events: tuple[Any, ...]
+    position: Position | None
+
+
+class ReadiedBody(Body, frozen=True, tag="readied"):
+    """A seat is ready for the next round."""
+
+    seat: int
+
+
+class DealtBody(Body, frozen=True, tag="dealt"):
+    """The next round was dealt."""
+
+    events: tuple[Any, ...]
+    position: Position | None
+
+
+class PlayedBody(Body, frozen=True, tag="played"):
+    """A seat made a decision; `bot` is the level, if a bot made it."""
+
+    seat: int
+    bot: str | None
+    events: tuple[Any, ...]
+    position: Position | None
+
+
+class UndoneBody(Body, frozen=True, tag="undone"):
+    """A seat took back its last step."""
+
+    seat: int
+    position: Position | None
+
+
+class StoodInBody(Body, frozen=True, tag="stood_in"):
+    """A bot plays for a person from now on; why: left, clock or host."""
+
+    seat: int
+    level: str
+    why: str
+    position: Position | None
+
+
+class ReturnedBody(Body, frozen=True, tag="returned"):
+    """The person plays again."""
+
+    seat: int
+    position: Position | None
+
+
+class TimeGivenBody(Body, frozen=True, tag="time_given"):
+    """The server was away; the running clock got that time back."""
+
+    milliseconds: int
+    position: Position | None
+
+
+class ChattedBody(Body, frozen=True, tag="chatted"):
+    """Someone said something."""
+
+    person: str
+    name: str
+    text: str
+    spectator: bool
+
+
+class RematchedBody(Body, frozen=True, tag="rematched"):
+    """The same people meet again there: follow."""
+
+    table: str
+
+
+class ClosedBody(Body, frozen=True, tag="closed"):
+    """The table was given up before the start; why: host or idle."""
+
+    why: str
+
+
+class FromServer(msgspec.Struct, frozen=True, tag_field="t"):
+    """Anything the server may send."""
+
+
+class Happened(FromServer, frozen=True, tag="event"):
+    """An event with its number. The body is null for a viewer who may not see it, or if nothing changed: no gaps.
+
+    `table` is what everybody may know of the table after the event, if the event changed that.
+    """
+
+    n: int
+    at: int
+    body: Any
+    table: TableInfo | None
+
+
+class Welcome(FromServer, frozen=True, tag="welcome", kw_only=True):
+    """All that this viewer may know of the table: the answer to hello, and whenever too much was missed."""
+
+    version: int
+    now: int
+    n: int
+    log: str  # another one after the server's database was restored: numbers start anew
+    person: str | None
+    seat: int | None
+    table: TableInfo
+    position: Position | None
+    recent: tuple[Happened, ...]  # the last events, without positions
+    online: tuple[bool, ...]
+    spectators: int
+
+
+class Resumed(FromServer, frozen=True, tag="resumed"):
+    """The answer to hello with `after`: the missing events follow."""
+
+    now: int
+    n: int
+
+
+class Ack(FromServer, frozen=True, tag="ack"):
+    """Done and safely written, as event `n`."""
+
+    id: str
+    n: int
+
+
+class Refused(FromServer, frozen=True, tag="refused", kw_only=True):
+    """Not done; nothing has changed. For a stale ply the present position comes along."""
+
+    id: str | None
+    error: str
+    field: str | None = None
+    expected: str | None = None
+    rule: str | None = None
+    position: Position | None = None
+
+
+class Hints(FromServer, frozen=True, tag="hints"):
+    """Legal moves, the best first."""
+
+    id: str
+    ply: int
+    hints: tuple[Any, ...]
+
+
+class WhyNot(FromServer, frozen=True, tag="why_not"):
+    """The rule that forbids a move; null if it is allowed."""
+
+    id: str
+    rule: str | None
+
+
+class Pong(FromServer, frozen=True, tag="pong"):
+    """Still here."""
+
+    now: int
+
+
+class Presence(FromServer, frozen=True, tag="presence"):
+    """Who is connected. Not numbered: only the latest counts."""
+
+    online: tuple[bool, ...]
+    spectators: int
+
+
+class Warn(FromServer, frozen=True, tag="warning"):
+    """The time of a seat is nearly up."""
+
+    seat: int
+    left: int
+
+
+class Notice(FromServer, frozen=True, tag="notice"):
+    """Something to wait for: `warming` while a game is being compiled for the first time."""
+
+    key: str
+
+
+class Bye(FromServer, frozen=True, tag="bye"):
+    """The server closes this socket; why: a key."""
+
+    why: str
+
+
+_decoder: msgspec.json.Decoder[AnyFromClient] = msgspec.json.Decoder(AnyFromClient)
+_encoder = msgspec.json.Encoder()
+
+
+def read(text: str | bytes) -> AnyFromClient:
+    """A message from a client; raises msgspec.DecodeError."""
+    return _decoder.decode(text)
+
+
+def write(message: FromServer) -> bytes:
+    """A message as it is sent."""
+    return _encoder.encode(message)

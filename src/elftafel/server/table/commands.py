@@ -1,0 +1,374 @@
+"""What a command does: the entries to be written, or a refusal with a key. Reads the table and changes nothing.
+
+The server's own doings (a bot's decision, a clock that ran out) are decided here too, by the same rules.
+"""
+
+import msgspec
+
+from elftafel.bots import levels
+from elftafel.errors import BadInput, IllegalMove
+from elftafel.match import Match
+from elftafel.server.people.text import clean_text
+from elftafel.server.protocol import messages
+from elftafel.server.refusal import Refusal
+from elftafel.server.table.entries import (
+    AnyEntry,
+    BotSeated,
+    Chatted,
+    Closed,
+    Dealt,
+    HostPassed,
+    NonceAdded,
+    Played,
+    Readied,
+    Removed,
+    Returned,
+    Seated,
+    Started,
+    StoodIn,
+    TimeGiven,
+    Undone,
+    Vacated,
+)
+from elftafel.server.table.state import Table
+
+STAND_IN = "casual"
+MOST_CHATS = 1_000  # lines at one table
+MOST_REMOVED = 200  # people
+MOST_ENTRIES = 20_000  # in a log; then only what brings the match to its end. A long match has some 8,000
+ALWAYS = (messages.Play, messages.NextRound, messages.StandIn)
+LEAST_TIME = 2_000  # milliseconds that an undo must leave on the clock
+
+
+class Actor(msgspec.Struct, frozen=True):
+    """The person who sends a command."""
+
+    id: str
+    name: str
+
+
+def decide(table: Table, who: Actor, command: messages.AnyCommand, now: int) -> list[AnyEntry]:
+    """The entries that a command writes; raises Refusal."""
+    if table.number >= MOST_ENTRIES and not isinstance(command, ALWAYS):
+        raise Refusal("table_full")
+    match command:
+        case messages.Sit():
+            return sit(table, who, command)
+        case messages.AddNonce():
+            return add_nonce(table, who, command.nonce)
+        case messages.Leave():
+            return leave(table, who)
+        case messages.PutBot():
+            return put_bot(table, who, command)
+        case messages.TakeBot():
+            return take_bot(table, who, command.seat)
+        case messages.Vacate():
+            return vacate(table, who, command.seat)
+        case messages.Remove():
+            return remove(table, who, command.person)
+        case messages.Start():
+            return start(table, who)
+        case messages.Play():
+            return play(table, who, command, now)
+        case messages.Undo():
+            return undo(table, who, command.ply, now)
+        case messages.NextRound():
+            return next_round(table, who, command.ply)
+        case messages.StandIn():
+            return stand_in(table, who, command)
+        case messages.Return():
+            return come_back(table, own_seat(table, who))
+        case messages.Chat():
+            return chat(table, who, command.text)
+        case messages.Close():
+            return close(table, who)
+    raise AssertionError(f"{type(command).__name__} is answered elsewhere")
+
+
+def sit(table: Table, who: Actor, command: messages.Sit) -> list[AnyEntry]:
+    """Take a free seat, or move to it."""
+    must_be_open(table)
+    if who.id in table.removed:
+        raise Refusal("removed")
+    free = [seat for seat, chair in enumerate(table.chairs) if chair == messages.Chair()]
+    here = table.seat_of(who.id)
+    if here is not None and command.seat in (None, here):
+        return add_nonce(table, who, command.nonce) if command.nonce else []
+    if command.seat is not None:
+        check_seat(table, command.seat)
+    if not free or (command.seat is not None and command.seat not in free):
+        raise Refusal("seat_taken", "seat", f"free: {free}")
+    seat = free[0] if command.seat is None else command.seat
+    entries: list[AnyEntry] = [] if here is None else [Vacated(here)]
+    entries.append(Seated(seat, who.id, who.name))
+    if command.nonce:
+        entries.append(NonceAdded(seat, command.nonce))
+    if table.seat_of(table.host) is None and who.id != table.host:
+        entries.append(HostPassed(who.id))  # whoever had the table has left it
+    return entries
+
+
+def add_nonce(table: Table, who: Actor, nonce: str) -> list[AnyEntry]:
+    """Once, before the start: what was given cannot be changed after others gave theirs."""
+    must_be_open(table)
+    seat = own_seat(table, who)
+    if table.chairs[seat].nonce:
+        if table.chairs[seat].nonce == nonce:
+            return []
+        raise Refusal("nonce_given", "nonce", "a nonce can be given once")
+    if not nonce:
+        raise Refusal("bad_field", "nonce", "32 to 64 hexadecimal digits")
+    return [NonceAdded(seat, nonce)]
+
+
+def leave(table: Table, who: Actor) -> list[AnyEntry]:
+    """Before the start the seat becomes free, later a bot plays on; another person becomes host."""
+    seat = own_seat(table, who)
+    entries: list[AnyEntry] = []
+    if table.status == "open":
+        entries.append(Vacated(seat))
+    elif table.status == "playing" and table.chairs[seat].stand_in is None:
+        entries.append(StoodIn(seat, STAND_IN, "left"))
+    others = [chair.person for chair in table.chairs if chair.person not in (None, who.id) and not chair.stand_in]
+    if entries and who.id == table.host and others and others[0] is not None:
+        entries.append(HostPassed(others[0]))
+    return entries
+
+
+def put_bot(table: Table, who: Actor, command: messages.PutBot) -> list[AnyEntry]:
+    """A bot in a free seat, or another level for a bot."""
+    must_be_host(table, who)
+    must_be_open(table)
+    check_seat(table, command.seat)
+    check_level(command.level)
+    chair = table.chairs[command.seat]
+    if chair.person is not None:
+        raise Refusal("seat_taken", "seat", "a seat that is free or has a bot")
+    return [] if chair.bot == command.level else [BotSeated(command.seat, command.level)]
+
+
+def take_bot(table: Table, who: Actor, seat: int) -> list[AnyEntry]:
+    """Make a bot's seat free."""
+    must_be_host(table, who)
+    must_be_open(table)
+    check_seat(table, seat)
+    if table.chairs[seat].bot is None:
+        raise Refusal("no_bot", "seat", "a seat that has a bot")
+    return [Vacated(seat)]
+
+
+def vacate(table: Table, who: Actor, seat: int) -> list[AnyEntry]:
+    """Free the seat of someone who is not there; whether that is so is checked where connections are known."""
+    must_be_host(table, who)
+    must_be_open(table)
+    check_seat(table, seat)
+    if table.chairs[seat].person in (None, who.id):
+        raise Refusal("not_a_person", "seat", "the seat of another person")
+    return [Vacated(seat)]
+
+
+def remove(table: Table, who: Actor, person: str) -> list[AnyEntry]:
+    """Send a person away: from a seat before the start, from watching at any time."""
+    must_be_host(table, who)
+    if person == who.id:
+        raise Refusal("bad_field", "person", "somebody else")
+    seat = table.seat_of(person)
+    if seat is None and person in table.removed:
+        return []
+    if seat is None and len(table.removed) >= MOST_REMOVED:
+        raise Refusal("table_full", "person", f"at most {MOST_REMOVED} people sent away")
+    if seat is None:
+        return [Removed(person)]
+    must_be_open(table)
+    return [Vacated(seat, removed=True)]
+
+
+def start(table: Table, who: Actor) -> list[AnyEntry]:
+    """Deal, once every seat is taken."""
+    must_be_host(table, who)
+    must_be_open(table)
+    free = [seat for seat, chair in enumerate(table.chairs) if chair == messages.Chair()]
+    if free:
+        raise Refusal("seats_free", "seats", f"somebody in every seat; free: {free}")
+    return [Started()]
+
+
+def play(table: Table, who: Actor, command: messages.Play, now: int) -> list[AnyEntry]:
+    """The own decision; someone for whom a bot plays comes back by it."""
+    match = running(table)
+    seat = own_seat(table, who)
+    must_be_at(table, command.ply)
+    action = command.action
+    if (action is None) == (command.move is None):
+        raise Refusal("bad_field", "action", "an action number or a move, not both")
+    try:
+        if command.move is not None:
+            move = match.game.read_move(command.move)
+            action = match.game.people.action_of(move)
+            rule = match.game.why_not(match.state, seat, move)
+            if rule is not None or action is None:
+                raise Refusal("illegal_move", "move", rule=rule)
+        assert action is not None
+        if table.turn != seat:
+            raise Refusal("illegal_move", "action", rule=match.game.people.ENDS if table.turn is None else "AL-3")
+        if action not in match.game.legal(match.state):
+            raise Refusal("illegal_move", "action", rule=match.game.rule_against(match.state, action))
+    except IllegalMove as error:
+        raise Refusal("illegal_move", "move", rule=error.rule) from None
+    except BadInput as error:
+        raise Refusal("bad_field", error.field, error.expected, error.rule) from None
+    deadline = table.deadline
+    if deadline is not None and now > deadline and table.chairs[seat].stand_in is None:
+        raise Refusal("too_late", stale=True)
+    back: list[AnyEntry] = [] if table.chairs[seat].stand_in is None else [Returned(seat)]
+    return [*back, Played(seat, action)]
+
+
+def undo(table: Table, who: Actor, ply: int, now: int) -> list[AnyEntry]:
+    """Take back the own last step (AL-7)."""
+    match = running(table)
+    seat = own_seat(table, who)
+    must_be_at(table, ply)
+    if not match.can_undo(seat) or table.chairs[seat].stand_in is not None:
+        raise Refusal("illegal_move", "undo", rule="AL-7")
+    if table.clock is not None and table.clock.left_after_undo(seat, now) < LEAST_TIME:
+        raise Refusal("no_time", "undo", "time on the clock for another decision")
+    return [Undone(seat)]
+
+
+def next_round(table: Table, who: Actor, ply: int) -> list[AnyEntry]:
+    """Ready for the next round; it is dealt when all people are."""
+    running(table)
+    seat = own_seat(table, who)
+    must_be_at(table, ply)
+    if not table.between_rounds:
+        raise Refusal("round_running", "round", "the next round is dealt when one has ended")
+    if table.waited_for <= {seat}:
+        return [Dealt()]
+    return [] if seat in table.ready else [Readied(seat)]
+
+
+def stand_in(table: Table, who: Actor, command: messages.StandIn) -> list[AnyEntry]:
+    """The host lets a bot play for someone; whether that person is away is checked where connections are known."""
+    must_be_host(table, who)
+    running(table)
+    check_seat(table, command.seat)
+    check_level(command.level)
+    chair = table.chairs[command.seat]
+    if chair.person is None:
+        raise Refusal("not_a_person", "seat", "the seat of a person")
+    return [] if chair.stand_in == command.level else [StoodIn(command.seat, command.level, "host")]
+
+
+def come_back(table: Table, seat: int) -> list[AnyEntry]:
+    """Play again oneself."""
+    running(table)
+    return [] if table.chairs[seat].stand_in is None else [Returned(seat)]
+
+
+def chat(table: Table, who: Actor, text: str) -> list[AnyEntry]:
+    """While the match runs, spectators talk among themselves."""
+    if not table.settings.chat:
+        raise Refusal("no_chat")
+    if table.status == "closed" or who.id in table.removed:
+        raise Refusal("closed")
+    if table.chats >= MOST_CHATS:
+        raise Refusal("chat_full")
+    words = clean_text(text)
+    if not words:
+        raise Refusal("bad_field", "text", "something to read")
+    spectator = table.seat_of(who.id) is None and table.status == "playing"
+    return [Chatted(who.id, who.name, words, spectator)]
+
+
+def take_over(table: Table, who: Actor) -> list[AnyEntry]:
+    """Be host instead of one who is not there; whether that is so is checked where connections are known."""
+    return [] if table.host == who.id or table.seat_of(who.id) is None else [HostPassed(who.id)]
+
+
+def close(table: Table, who: Actor) -> list[AnyEntry]:
+    """Give the table up."""
+    must_be_host(table, who)
+    must_be_open(table)
+    return [Closed("host")]
+
+
+def bot_decides(table: Table, ply: int, action: int) -> list[AnyEntry]:
+    """A bot's decision, if it is still asked for."""
+    if table.status != "playing" or table.ply != ply or table.turn is None or table.bot_to_play is None:
+        return []
+    return [Played(table.turn, action, table.bot_to_play)]
+
+
+def time_is_up(table: Table, now: int) -> list[AnyEntry]:
+    """What the server does at a deadline: deal the next round, or let a bot play for an absent seat."""
+    deadline = table.deadline
+    if deadline is None or now < deadline:
+        return []
+    if table.between_rounds:
+        return [Dealt()]
+    return [] if table.turn is None else [StoodIn(table.turn, STAND_IN, "clock")]
+
+
+def give_back(table: Table, silent_from: int, silent_until: int) -> list[AnyEntry]:
+    """The time that the server was away, as far as somebody's clock ran in it."""
+    if table.status != "playing" or table.time_given_until >= silent_until:
+        return []
+    began = None
+    if table.between_rounds:
+        began = table.ready_since if table.ready else table.round_ended_at
+    elif table.clock is not None and table.clock.seat is not None:
+        began = table.clock.since
+    if began is None or began >= silent_until:
+        return []
+    return [TimeGiven(min(silent_until - max(silent_from, began), MOST_GIVEN), silent_until)]
+
+
+MOST_GIVEN = 400 * 86_400_000  # milliseconds
+
+
+def own_seat(table: Table, who: Actor) -> int:
+    """Where the person sits; Refusal if nowhere."""
+    seat = table.seat_of(who.id)
+    if seat is None:
+        raise Refusal("not_seated", "seat", "take a seat first")
+    return seat
+
+
+def must_be_host(table: Table, who: Actor) -> None:
+    """Refuse what only the host may do."""
+    if who.id != table.host:
+        raise Refusal("not_host")
+
+
+def must_be_open(table: Table) -> None:
+    """Refuse what is possible only before the start."""
+    if table.status != "open":
+        raise Refusal("started" if table.status != "closed" else "closed")
+
+
+def running(table: Table) -> Match:
+    """The match that is being played."""
+    if table.status != "playing" or table.match is None:
+        raise Refusal("not_started" if table.status == "open" else "over")
+    return table.match
+
+
+def must_be_at(table: Table, ply: int) -> None:
+    """Refuse what answers another position than the present one."""
+    if ply != table.ply:
+        raise Refusal("stale", "ply", str(table.ply), stale=True)
+
+
+def check_seat(table: Table, seat: int) -> None:
+    """Refuse a seat that the table does not have."""
+    if not 0 <= seat < len(table.chairs):
+        raise Refusal("bad_field", "seat", f"0 to {len(table.chairs) - 1}")
+
+
+def check_level(level: str) -> None:
+    """Refuse a level that does not exist."""
+    try:
+        levels.check_level(level, yardstick=False)
+    except BadInput as error:
+        raise Refusal("bad_field", error.field, error.expected) from None

@@ -1,0 +1,189 @@
+"""Replays: one round of a match, frame by frame, as a viewer may see it. Nothing of it is stored.
+
+While a match runs, a seat can look back at what it saw itself; once it is over, nothing is hidden any more. Replaying
+takes a thread: a match of twenty rounds has thousands of decisions.
+"""
+
+import asyncio
+import gzip
+from collections.abc import Callable, Iterator
+from typing import TypeVar
+
+import msgspec
+
+from elftafel import fairness, games
+from elftafel.errors import BadInput, BadLog, OtherRules
+from elftafel.kernel.journal import Row
+from elftafel.match import Match, MatchLog, story, verify
+from elftafel.server.http import decoding
+from elftafel.server.http.errors import LATER, HttpProblem
+from elftafel.server.http.schemas import Frame, Replay
+from elftafel.server.protocol import messages
+from elftafel.server.refusal import Refusal
+from elftafel.server.table import views
+from elftafel.server.table.state import StandingNow, Table
+
+ALL, SPECTATOR = "all", "spectator"
+MOST_WAITING = 20  # who wait for the thread
+MOST_TOLD = 300  # letters about what is wrong with a file
+PACKING = 5  # of gzip's nine levels: frames resemble each other
+
+T = TypeVar("T")
+
+
+class Source(msgspec.Struct, frozen=True):
+    """What a replay is made of. It holds the seed: it goes nowhere but through `make`."""
+
+    table: str | None  # None: a file
+    log: MatchLog
+    dealt: int  # rounds
+    chairs: tuple[messages.Chair, ...]
+    own: int | None  # the seat of who asks
+    revealed: bool  # nothing is hidden any more
+
+    @property
+    def views(self) -> tuple[str, ...]:
+        """Whose view may be asked for; the usual one first."""
+        if self.revealed:
+            return (ALL, SPECTATOR, *map(str, range(len(self.log.seats))))
+        return () if self.own is None else (str(self.own),)
+
+    def view(self, asked: str | None) -> str:
+        """The view that is asked for, or the usual one; a problem if it may not be seen."""
+        if not self.views:
+            raise HttpProblem(409, "not_over", expected="a match that is over, or one where you have a seat")
+        if asked is None or asked in self.views:
+            return asked or self.views[0]
+        if self.revealed:
+            raise BadInput("seat", asked, " or ".join(self.views))
+        raise HttpProblem(403, "own_seat_only", "seat", f"{self.views[0]}, your own, until the match is over")
+
+
+def source_of(table: Table, person: str | None) -> Source:
+    """The match of a table."""
+    if table.match is None:
+        raise Refusal("not_started")
+    return Source(
+        table.id,
+        table.match.log(),
+        table.match.round,
+        tuple(table.chairs),
+        table.seat_of(person),
+        table.status == "over",
+    )
+
+
+def source_from(text: bytes) -> tuple[fairness.MatchRecord | MatchLog, str]:
+    """What is in a match file, not yet checked, and its game."""
+    found = decoding.read(text, fairness.MatchRecord if fairness.is_record(text) else MatchLog)
+    log = found.log if isinstance(found, fairness.MatchRecord) else found
+    games.facts(log.game)
+    return found, log.game
+
+
+def checked(found: fairness.MatchRecord | MatchLog) -> Source:
+    """A match from a file, right by the rules; whoever has the file has the seed, so nothing is hidden."""
+    inside = "log." if isinstance(found, fairness.MatchRecord) else ""
+    try:
+        match = fairness.verify_record(found) if isinstance(found, fairness.MatchRecord) else verify(found)
+    except OtherRules as error:
+        raise HttpProblem(422, "other_rules", f"{inside}rules_version", error.problem) from None
+    except BadLog as error:
+        where = "body" if error.ply is None else f"{inside}actions[{error.ply - 1}]"
+        raise HttpProblem(422, "bad_log", where, error.problem[:MOST_TOLD], error.rule) from None
+    log = found.log if isinstance(found, fairness.MatchRecord) else found
+    chairs = tuple(messages.Chair(name=seat.name, bot=seat.bot) for seat in log.seats)
+    return Source(None, log, match.round, chairs, None, True)
+
+
+def make(source: Source, round: int, seat: str) -> Replay:
+    """The frames of one round. `seat` must be one of the source's views."""
+    assert seat in source.views, "what may be seen is decided before"
+    if not 1 <= round <= source.dealt:
+        raise BadInput("round", round, f"the rounds are 1 to {source.dealt}")
+    frames: list[Frame] = []
+    number, ply = 0, 0
+    for match, decided, steps in whole_story(source):
+        number += decided is None
+        ply += decided is not None
+        if number == round:
+            frames.append(frame(match, standing(match, ply), decided, steps, seat))
+    return Replay(
+        table=source.table,
+        game=source.log.game,
+        options=source.log.options,
+        chairs=source.chairs,
+        rounds=match.rounds,
+        dealt=source.dealt,
+        over=match.over,
+        results=tuple(match.results),
+        totals=tuple(match.totals),
+        winners=tuple(match.winners) if match.over else (),
+        own=source.own,
+        views=source.views,
+        seat=seat,
+        round=round,
+        frames=tuple(frames),
+    )
+
+
+def whole_story(source: Source) -> Iterator[tuple[Match, int | None, list[Row]]]:
+    """All that a log tells, and the deal of a round in which nobody has decided yet."""
+    for step in story(source.log):
+        yield step
+    match, _, _ = step
+    if match.round < source.dealt:
+        yield match, None, match.next_round()
+
+
+def frame(match: Match, where: StandingNow, decided: int | None, steps: list[Row], seat: str) -> Frame:
+    """One step of the match for a view."""
+    if seat == ALL:
+        return views.open_frame(match, where, decided, steps)
+    return views.frame(match, where, decided, steps, None if seat == SPECTATOR else int(seat))
+
+
+def standing(match: Match, ply: int) -> StandingNow:
+    """Where the match stands; the state is not copied, so show it before the match goes on."""
+    return StandingNow(
+        ply,
+        match.round,
+        match.state,
+        None,
+        tuple(match.results),
+        tuple(match.totals),
+        tuple(match.winners) if match.over else (),
+        match.turn is None and not match.over,
+        None,
+    )
+
+
+class ReplayRoom:
+    """Where replays are made: one at a time beside the event loop, with a bounded number of those who wait."""
+
+    def __init__(self) -> None:
+        self._one = asyncio.Semaphore(1)
+        self._waiting = 0
+
+    async def check(self, found: fairness.MatchRecord | MatchLog) -> Source:
+        """A match from a file, right by the rules."""
+        return await self._in_thread(lambda: checked(found))
+
+    async def encoded(self, source: Source, round: int, seat: str, packed: bool) -> bytes:
+        """A replay as it is sent, perhaps compressed."""
+
+        def work() -> bytes:
+            body = msgspec.json.encode(make(source, round, seat))
+            return gzip.compress(body, PACKING) if packed else body
+
+        return await self._in_thread(work)
+
+    async def _in_thread(self, work: Callable[[], T]) -> T:
+        if self._waiting >= MOST_WAITING:
+            raise HttpProblem(503, "busy", headers=LATER)
+        self._waiting += 1
+        try:
+            async with self._one:
+                return await asyncio.to_thread(work)
+        finally:
+            self._waiting -= 1

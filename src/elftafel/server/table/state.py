@@ -1,0 +1,373 @@
+"""A table, replayed from its log: people, bots, the match, the clock. It changes by `apply` alone, entry by entry.
+
+The same entries give the same table on every node and after every restart. What a command may do is decided in
+`commands.py`; what a viewer is shown is made in `views.py`.
+"""
+
+from collections import deque
+from typing import Any
+
+import msgspec
+
+from elftafel import fairness, games
+from elftafel.errors import BadLog
+from elftafel.kernel import record
+from elftafel.kernel.journal import Row as Step
+from elftafel.match import Match, RoundResult, Seat
+from elftafel.server.protocol.messages import Chair, ClockFace, Status, TableInfo
+from elftafel.server.protocol.table_settings import TableSettings
+from elftafel.server.table.clock import FORGOTTEN, PAUSE, SeatClock
+from elftafel.server.table.entries import (
+    AnyEntry,
+    BotSeated,
+    Chatted,
+    Closed,
+    Created,
+    Dealt,
+    Entry,
+    HostPassed,
+    NonceAdded,
+    Played,
+    Readied,
+    Rematched,
+    Removed,
+    Returned,
+    Seated,
+    Started,
+    StoodIn,
+    TimeGiven,
+    Undone,
+    Vacated,
+)
+
+LEFT_TO_BOTS = 0.25  # of a person's decisions; more is as good as leaving
+RECENT = 20  # moments that a returning viewer can be told one by one
+
+
+class Moment(msgspec.Struct):
+    """What an entry did: enough to tell it to any viewer, later too."""
+
+    number: int
+    at: int
+    entry: Entry
+    steps: tuple[Step, ...] = ()
+    standing: "StandingNow | None" = None
+    info: TableInfo | None = None  # what everybody may know of the table since then, if the entry changed it
+    encoded: dict[int | None, bytes] = {}  # the message to a viewer, once it was asked for
+
+
+class StandingNow(msgspec.Struct):
+    """The match at one moment; `state` is a copy that nobody changes."""
+
+    ply: int
+    round: int
+    state: record.Record
+    can_undo: int | None  # the seat that may take back its step
+    results: tuple[RoundResult, ...]
+    totals: tuple[int, ...]
+    winners: tuple[int, ...]
+    between_rounds: bool
+    clock: ClockFace | None
+    public: Any = None  # what everybody sees of the state, encoded once it was asked for
+
+
+class Table:
+    """One table at one moment of its log."""
+
+    def __init__(self, id: str) -> None:
+        self.id = id
+        self.number = 0
+        self.at = 0
+        self.created_at = 0
+        self.created: Created | None = None
+        self.chairs: list[Chair] = []
+        self.removed: set[str] = set()
+        self.host = ""
+        self.status: Status = "open"
+        self.started_at = 0
+        self.ply = 0
+        self.match: Match | None = None
+        self.clock: SeatClock | None = None
+        self.round_ended_at = 0
+        self.ready_since = 0  # when the first was ready for the next round
+        self.time_given_until = 0
+        self.rematch: str | None = None
+        self.ready: set[int] = set()  # seats, between rounds
+        self.chats = 0
+        self.decisions: dict[int, list[int]] = {}  # of each seat: how many, and how many a bot made
+        self.recent: deque[Moment] = deque(maxlen=RECENT)
+
+    @property
+    def settings(self) -> TableSettings:
+        """What the host chose."""
+        assert self.created is not None, "a table begins with its creation"
+        return self.created.settings
+
+    @property
+    def secret(self) -> str:
+        """The server's part of the shuffle."""
+        assert self.created is not None
+        return self.created.secret
+
+    @property
+    def nonces(self) -> tuple[str, ...]:
+        """The seats' parts of the shuffle."""
+        return tuple(chair.nonce for chair in self.chairs)
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds the match has."""
+        return self.settings.rounds or self.settings.seats
+
+    def seat_of(self, person: str | None) -> int | None:
+        """Where a person sits."""
+        if person is not None:
+            for seat, chair in enumerate(self.chairs):
+                if chair.person == person:
+                    return seat
+        return None
+
+    def may_watch(self, person: str | None) -> bool:
+        """Whether someone may see this table: the seated, whoever could still sit down, and spectators if allowed."""
+        if person is not None and person in self.removed:
+            return False
+        return self.status == "open" or self.settings.spectators or self.seat_of(person) is not None
+
+    @property
+    def turn(self) -> int | None:
+        """The seat whose decision it is."""
+        return None if self.match is None else self.match.turn
+
+    @property
+    def between_rounds(self) -> bool:
+        """Whether a round has ended and another is to be dealt."""
+        return self.status == "playing" and self.match is not None and self.match.turn is None
+
+    def bot_at(self, seat: int) -> str | None:
+        """The level of the bot that decides for a seat, if one does."""
+        return self.chairs[seat].bot or self.chairs[seat].stand_in
+
+    @property
+    def bot_to_play(self) -> str | None:
+        """The level of the bot whose decision it is."""
+        return None if self.turn is None else self.bot_at(self.turn)
+
+    @property
+    def only_bots(self) -> bool:
+        """Whether nobody here decides for themselves."""
+        return all(self.bot_at(seat) for seat in range(len(self.chairs)))
+
+    @property
+    def deadline(self) -> int | None:
+        """When the server has to do something by itself: a clock runs out, or a pause ends."""
+        if self.status != "playing":
+            return None
+        if self.between_rounds and (self.only_bots or self.ready):
+            return self.deals_at
+        if self.between_rounds:
+            return None if self.clock is None else self.round_ended_at + FORGOTTEN
+        if self.clock is None or self.bot_to_play:
+            return None
+        return self.clock.deadline
+
+    @property
+    def deals_at(self) -> int | None:
+        """When the next round is dealt even if not all are ready; None while everybody looks at the last one."""
+        if not self.between_rounds:
+            return None
+        if self.only_bots:
+            return self.round_ended_at
+        return self.ready_since + PAUSE if self.ready else None
+
+    @property
+    def cared(self) -> bool:
+        """Whether the server has something to do here by itself."""
+        return self.status == "playing" and (self.bot_to_play is not None or self.deadline is not None)
+
+    @property
+    def waited_for(self) -> set[int]:
+        """Seats of people who are not ready for the next round; those for whom a bot plays are."""
+        return {seat for seat in range(len(self.chairs)) if not self.bot_at(seat)} - self.ready
+
+    def left_to_bots(self, seat: int) -> bool:
+        """Whether a person let bots make a good part of the decisions, or left the end to one."""
+        made, by_bot = self.decisions.get(seat, [0, 0])
+        return self.chairs[seat].stand_in is not None or by_bot > made * LEFT_TO_BOTS
+
+    def apply(self, number: int, at: int, entry: AnyEntry, shown: bool = True) -> Moment:
+        """Take the next entry of the log. With `shown` false the moment keeps no position: nobody will ask for it."""
+        if number != self.number + 1:
+            raise BadLog(f"entry {number} follows {self.number}")
+        self.number, self.at = number, max(at, self.at)
+        public = self._public()
+        steps = self._take(entry)
+        moment = Moment(number, self.at, entry, tuple(steps), encoded={})
+        if shown:
+            moment.standing = self._standing()
+            moment.info = None if self._public() == public else self.info()
+        if self.recent:
+            self.recent[-1].encoded.clear()  # viewers who were connected have it; for others it is encoded again
+        self.recent.append(moment)
+        return moment
+
+    def _take(self, entry: AnyEntry) -> list[Step]:
+        match entry:
+            case Created():
+                self.created = entry
+                self.created_at = self.at
+                self.host = entry.host
+                self.chairs = [Chair()] * entry.settings.seats
+            case Seated():
+                self.chairs[entry.seat] = Chair(person=entry.person, name=entry.name)
+            case BotSeated():
+                self.chairs[entry.seat] = Chair(bot=entry.level, name=bot_name(entry.seat))
+            case Vacated():
+                if entry.removed and (person := self.chairs[entry.seat].person):
+                    self.removed.add(person)
+                self.chairs[entry.seat] = Chair()
+            case Removed():
+                self.removed.add(entry.person)
+            case NonceAdded():
+                self._change(entry.seat, nonce=entry.nonce)
+            case HostPassed():
+                self.host = entry.host
+            case Started():
+                return self._start()
+            case Readied():
+                self.ready_since = self.ready_since if self.ready else self.at
+                self.ready.add(entry.seat)
+            case Dealt():
+                return self._deal()
+            case Played():
+                return self._play(entry)
+            case Undone():
+                self._undo(entry.seat)
+            case StoodIn():
+                self._change(entry.seat, stand_in=entry.level)
+            case Returned():
+                self._change(entry.seat, stand_in=None)
+                if self.clock is not None:
+                    self.clock.returned(entry.seat, self.at)
+            case TimeGiven():
+                self.time_given_until = entry.until
+                self.round_ended_at += entry.milliseconds
+                self.ready_since += entry.milliseconds
+                if self.clock is not None:
+                    self.clock.give(entry.milliseconds)
+            case Rematched():
+                self.rematch = entry.table
+            case Closed():
+                self.status = "closed"
+            case Chatted():
+                self.chats += 1
+        return []
+
+    def _change(self, seat: int, **fields: Any) -> None:
+        self.chairs[seat] = msgspec.structs.replace(self.chairs[seat], **fields)
+
+    def _start(self) -> list[Step]:
+        assert self.created is not None
+        game = games.load(self.settings.game)
+        self.status = "playing"
+        self.started_at = self.at
+        self.ply += 1
+        self.match = Match(
+            game,
+            game.facts.read_options(dict(self.settings.options), self.settings.seats),
+            tuple(Seat(chair.name or "", chair.bot) for chair in self.chairs),
+            fairness.seed(self.id, self.secret, self.nonces),
+            self.settings.rounds,
+            self.settings.draw_lots,
+            None if self.created.data is None else game.read_data(self.created.data),
+        )
+        if self.settings.clock is not None:
+            self.clock = SeatClock(self.settings.clock, self.settings.seats)
+        self._begin_round()
+        return self.match.deal_steps
+
+    def _deal(self) -> list[Step]:
+        assert self.match is not None
+        self.ply += 1
+        steps = self.match.next_round()
+        self._begin_round()
+        return steps
+
+    def _begin_round(self) -> None:
+        self.ready.clear()
+        if self.clock is not None and self.turn is not None:
+            self.clock.deal(self.turn, self.at)
+
+    def _play(self, entry: Played) -> list[Step]:
+        assert self.match is not None
+        if entry.seat != self.turn:
+            raise BadLog(f"seat {entry.seat} played, but it was the turn of {self.turn}")
+        self.ply += 1
+        steps = self.match.apply(entry.action, self.at - self.started_at)
+        made = self.decisions.setdefault(entry.seat, [0, 0])
+        made[0] += 1
+        made[1] += entry.bot is not None
+        if self.clock is not None:
+            self.clock.decided(entry.seat, self.turn, self.at, self.match.can_undo(entry.seat))
+            if entry.bot is not None:
+                self.clock.bot_decided(entry.seat)
+        if self.match.turn is None:
+            self.round_ended_at = self.at
+        if self.match.over:
+            self.status = "over"
+        return steps
+
+    def _undo(self, seat: int) -> None:
+        assert self.match is not None
+        self.ply += 1
+        self.match.undo(seat)
+        if self.clock is not None:
+            self.clock.undone(seat, self.at)
+
+    def info(self) -> TableInfo:
+        """What everybody may know of the table now."""
+        assert self.created is not None
+        return TableInfo(
+            id=self.id,
+            code=self.created.code,
+            settings=self.settings,
+            rounds=self.rounds,
+            host=self.host,
+            status=self.status,
+            chairs=tuple(self.chairs),
+            commitment=fairness.commitment(self.secret),
+            created_at=self.created_at,
+            previous=self.created.previous,
+            rematch=self.rematch,
+            ready=tuple(sorted(self.ready)),
+            deals_at=self.deals_at,
+        )
+
+    def _public(self) -> tuple[object, ...]:
+        """The part of `info` that entries change: equal before and after an entry that leaves it as it is."""
+        return self.created, self.host, self.status, tuple(self.chairs), self.rematch, set(self.ready), self.deals_at
+
+    def _standing(self) -> StandingNow | None:
+        if self.match is None:
+            return None
+        turn = self.turn
+        return StandingNow(
+            self.ply,
+            self.match.round,
+            record.copy(self.match.state),
+            turn if turn is not None and self.match.can_undo(turn) else None,
+            tuple(self.match.results),
+            tuple(self.match.totals),
+            tuple(self.match.winners) if self.match.over else (),
+            self.between_rounds,
+            self._clock_face(),
+        )
+
+    def _clock_face(self) -> ClockFace | None:
+        if self.clock is None:
+            return None
+        return ClockFace(self.turn, self.deadline, None if self.clock.per_decision else tuple(self.clock.bank))
+
+
+def bot_name(seat: int) -> str:
+    """A bot's name in logs; screens have their own words for it."""
+    return f"Bot {seat + 1}"

@@ -1,0 +1,154 @@
+"""What viewers are told: every entry as one seat, or a spectator, may see it. The only way from a table to a wire.
+
+A viewer is a seat number, or None for a spectator.
+"""
+
+from typing import Any
+
+import msgspec
+
+from elftafel.kernel.journal import Row
+from elftafel.match import Match
+from elftafel.server.http import schemas
+from elftafel.server.protocol import messages
+from elftafel.server.table.entries import (
+    BotSeated,
+    Chatted,
+    Closed,
+    Dealt,
+    HostPassed,
+    NonceAdded,
+    Played,
+    Readied,
+    Rematched,
+    Removed,
+    Returned,
+    Seated,
+    Started,
+    StoodIn,
+    TimeGiven,
+    Undone,
+    Vacated,
+)
+from elftafel.server.table.state import Moment, StandingNow, Table
+
+TOLD_AGAIN = 20  # events in a welcome
+
+
+def position(match: Match, standing: StandingNow, viewer: int | None) -> messages.Position:
+    """Where the match stood, as a viewer may see it."""
+    if standing.public is None:  # most of the work, and the same for everybody
+        standing.public = msgspec.Raw(msgspec.json.encode(match.game.table(standing.state)))
+    return messages.Position(
+        ply=standing.ply,
+        round=standing.round,
+        view=match.game.view(standing.state, viewer, standing.public),
+        can_undo=viewer is not None and standing.can_undo == viewer,
+        between_rounds=standing.between_rounds,
+        results=standing.results,
+        totals=standing.totals,
+        winners=standing.winners,
+        clock=standing.clock,
+    )
+
+
+def frame(match: Match, standing: StandingNow, seat: int | None, steps: list[Row], viewer: int | None) -> schemas.Frame:
+    """What `seat` decided (None: a deal) and where the match stood then, for a replay."""
+    events = tuple(match.game.events(steps, viewer))
+    return schemas.Frame(seat=seat, events=events, position=position(match, standing, viewer), hands=None)
+
+
+def open_frame(match: Match, standing: StandingNow, seat: int | None, steps: list[Row]) -> schemas.Frame:
+    """The same with nothing hidden: every step as the seat that made it saw it, and all hands. After a match only."""
+    where = position(match, standing, None)
+    hands = tuple(match.game.view(standing.state, each, standing.public).hand for each in range(match.players))
+    events = tuple(event for row in steps for event in match.game.events([row], row[1]))
+    return schemas.Frame(seat=seat, events=events, position=where, hands=hands)
+
+
+def position_now(table: Table, viewer: int | None) -> messages.Position | None:
+    """Where the match stands."""
+    standing = table.recent[-1].standing
+    if table.match is None or standing is None:
+        return None
+    return position(table.match, standing, viewer)
+
+
+def event(table: Table, moment: Moment, viewer: int | None, whole: bool = True) -> messages.Happened:
+    """A moment as a viewer may see it; without the position and the table's info if it is not `whole`."""
+    where = None
+    if whole and table.match is not None and moment.standing is not None:
+        where = position(table.match, moment.standing, viewer)
+    info = moment.info if whole else None
+    return messages.Happened(moment.number, moment.at, body(table, moment, viewer, where), info)
+
+
+def body(table: Table, moment: Moment, viewer: int | None, where: messages.Position | None) -> messages.Body | None:
+    """What an entry tells a viewer; None if nothing."""
+    told: tuple[Any, ...] = ()
+    if moment.steps and table.match is not None:
+        told = tuple(table.match.game.events(list(moment.steps), viewer))
+    match moment.entry:
+        case Seated(seat=seat, person=person, name=name):
+            return messages.SeatedBody(seat, person, name)
+        case BotSeated(seat=seat, level=level):
+            return messages.BotSeatedBody(seat, level)
+        case Vacated(seat=seat, removed=removed):
+            return messages.VacatedBody(seat, removed)
+        case Removed(person=person):
+            return messages.RemovedBody(person)
+        case NonceAdded(seat=seat, nonce=nonce):
+            return messages.NonceBody(seat, nonce)
+        case HostPassed(host=host):
+            return messages.HostBody(host)
+        case Started():
+            return messages.StartedBody(told, where)
+        case Readied(seat=seat):
+            return messages.ReadiedBody(seat)
+        case Dealt():
+            return messages.DealtBody(told, where)
+        case Played(seat=seat, bot=bot):
+            return messages.PlayedBody(seat, bot, told, where)
+        case Undone(seat=seat):
+            return messages.UndoneBody(seat, where)
+        case StoodIn(seat=seat, level=level, why=why):
+            return messages.StoodInBody(seat, level, why, where)
+        case Returned(seat=seat):
+            return messages.ReturnedBody(seat, where)
+        case TimeGiven(milliseconds=milliseconds):
+            return messages.TimeGivenBody(milliseconds, where)
+        case Chatted(person=person, name=name, text=text, spectator=spectator):
+            return messages.ChattedBody(person, name, text, spectator) if viewer is None or not spectator else None
+        case Rematched(table=other):
+            return messages.RematchedBody(other)
+        case Closed(why=why):
+            return messages.ClosedBody(why)
+    return None  # a welcome tells the creation; nothing is to be told of a needless command
+
+
+def encoded(table: Table, moment: Moment, viewer: int | None) -> bytes:
+    """A moment as it is sent to a viewer; encoded once for all viewers of a kind."""
+    if viewer not in moment.encoded:
+        moment.encoded[viewer] = messages.write(event(table, moment, viewer))
+    return moment.encoded[viewer]
+
+
+def welcome(
+    table: Table, person: str | None, now: int, online: tuple[bool, ...], spectators: int, log: str = ""
+) -> messages.Welcome:
+    """All that someone may know of the table now."""
+    viewer = table.seat_of(person)
+    recent = list(table.recent)[-TOLD_AGAIN:]
+    return messages.Welcome(
+        version=messages.VERSION,
+        now=now,
+        n=table.number,
+        log=log,
+        person=person,
+        seat=viewer,
+        table=table.info(),
+        position=position_now(table, viewer),
+        recent=tuple(event(table, moment, viewer, whole=False) for moment in recent),
+        online=online,
+        spectators=spectators,
+    )

@@ -1,0 +1,108 @@
+"""Compiles all that the tests need, once, before pytest starts: `python -m tests.warm`.
+
+Without it every worker of a test run compiles the same functions for itself. Child processes compile, as many at a
+time as there are cores, and leave the machine code in the cache; a mark in the cache makes the next run a matter of a
+second. `python -m tests.warm GAME PART` is such a child: it compiles what tests need beside
+`elftafel.games.warm`.
+"""
+
+import hashlib
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+
+import numpy as np
+
+from elftafel import games
+from elftafel.games import warm
+from elftafel.games.batch import Batch
+from elftafel.kernel import jit, record, verbs
+from elftafel.kernel.chance import new_luck
+from elftafel.kernel.playout import play_randomly, play_sensibly
+from elftafel.lab.simulate import simulate
+from tests import soak
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def mark(name: str, part: str) -> Path:
+    """The file that tells that this machine code for the tests of a game is in the cache."""
+    sources = b"".join(Path(str(module)).read_bytes() for module in (__file__, soak.__file__))
+    return jit.cache_folder() / f"{name}.tests-{part}.{warm.this_copy()}.{hashlib.sha256(sources).hexdigest()[:8]}"
+
+
+def compile_soak(name: str) -> None:
+    """The soak, the longest of all."""
+    soak.soak(name, games.facts(name).players[0], {}, 1)
+
+
+def compile_rounds(name: str) -> None:
+    """What plays many rounds in one call: playouts, simulations, batches."""
+    game = games.load(name)
+    low = game.facts.players[0]
+    options = game.facts.read_options({}, low)
+    state, _ = game.new_round(options, low, 0, bytes(32), 0)
+    play_randomly(record.copy(state), new_luck(1), record.new_out())
+    play_sensibly(record.copy(state), new_luck(1))
+    simulate(game, options, low, 2)
+    batch = Batch(game, options, low, 2, bytes(32), 1)
+    batch.deal()
+    batch.legal_mask(np.zeros((2, game.facts.action_count), np.int8))
+    batch.observe(np.zeros((2, game.facts.observation_length), np.int8))
+    actions = np.zeros(2, np.int64)
+    batch.choose(actions)
+    batch.step(actions)
+    batch.scores(np.zeros((2, low), np.int32))
+
+
+def compile_verbs(name: str) -> None:
+    """Verbs that no table needs, and what explains a refusal."""
+    game = games.load(name)
+    low = game.facts.players[0]
+    state, _ = game.new_round(game.facts.read_options({}, low), low, 0, bytes(32), 0)
+    verbs.sound(state)
+    verbs.observe(state, 0, np.zeros(game.facts.observation_length, np.int8))
+    verbs.believe(record.copy(state), record.empty(game.mind)[0], 0, new_luck(1))
+    for action in range(game.facts.action_count):
+        game.why_not(state, 0, game.move_of(action))
+
+
+PARTS: dict[str, Callable[[str], None]] = {"soak": compile_soak, "rounds": compile_rounds, "verbs": compile_verbs}
+
+
+def in_child(name: str, part: str) -> None:
+    """Compile in a child process, unless that was done before."""
+    if mark(name, part).exists():
+        return
+    done = subprocess.run([sys.executable, "-m", "tests.warm", name, part], cwd=ROOT, check=False)
+    if done.returncode:
+        raise SystemExit(f"{part} of {name} could not be compiled (see above)")
+    with suppress(OSError):  # a cache that cannot be written: every worker compiles for itself
+        mark(name, part).touch()
+
+
+def warm_up() -> None:
+    """Compile for all games: what tables need, then the search and what only tests need."""
+    began = time.monotonic()
+    for name in games.NAMES:
+        warm.warm(name)
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        jobs = [pool.submit(warm.warm, name, thinking=True) for name in games.NAMES]
+        jobs += [pool.submit(in_child, name, part) for part in PARTS for name in games.NAMES]
+        for job in jobs:
+            job.result()
+    print(f"All games are compiled ({time.monotonic() - began:.0f} s).")
+
+
+if __name__ == "__main__":
+    if jit.PLAIN:
+        sys.exit("nothing is compiled with NUMBA_DISABLE_JIT")
+    if sys.argv[1:]:
+        PARTS[sys.argv[2]](sys.argv[1])
+    else:
+        warm_up()

@@ -1,0 +1,9 @@
+import type { Facts } from "../game";
+import { m } from "$words";
+
+export const facts: Facts = {
+  title: "11 Elevens",
+  seats: 3,
+  order: 2,
+  line: () => m.ee_line(),
+};

@@ -1,0 +1,9 @@
+import type { Facts } from "../game";
+import { m } from "$words";
+
+export const facts: Facts = {
+  title: "Elfer raus!",
+  seats: 4,
+  order: 1,
+  line: () => m.er_line(),
+};

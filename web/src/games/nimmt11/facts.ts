@@ -1,0 +1,9 @@
+import type { Facts } from "../game";
+import { m } from "$words";
+
+export const facts: Facts = {
+  title: "11 nimmt!",
+  seats: 4,
+  order: 5,
+  line: () => m.en_line(),
+};

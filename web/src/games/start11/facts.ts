@@ -1,0 +1,9 @@
+import type { Facts } from "../game";
+import { m } from "$words";
+
+export const facts: Facts = {
+  title: "11!",
+  seats: 3,
+  order: 4,
+  line: () => m.sb_line(),
+};

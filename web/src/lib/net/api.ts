@@ -1,0 +1,80 @@
+/** The HTTP interface of the server. */
+import type {
+  AccountForm,
+  Catalogue,
+  History,
+  Identity,
+  Language,
+  MatchRecord,
+  Me,
+  MyTables,
+  Problem,
+  Replay,
+  Settings,
+  SignIn,
+  Statistics,
+  TableInfo,
+  TableLists,
+} from "$lib/wire";
+
+/** What the server did not do, and why: a key, never a sentence to be shown. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly problem: Problem,
+  ) {
+    super(problem.error);
+  }
+}
+
+export type NewTable = Pick<Settings, "game" | "seats"> & Partial<Settings>;
+
+async function ask<T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> {
+  let answer: Response;
+  try {
+    answer = await fetch(`/api${path}`, {
+      method,
+      headers: body === undefined ? headers : { "content-type": "application/json", ...headers },
+      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+  } catch {
+    throw new Refusal(0, { error: "no_network", field: null, expected: null, rule: null });
+  }
+  if (answer.status === 204) return undefined as T;
+  const found: unknown = await answer.json().catch(() => null);
+  if (answer.ok) return found as T;
+  const problem = (found ?? { error: "unexpected" }) as Partial<Problem>;
+  throw new Refusal(answer.status, {
+    error: problem.error ?? "unexpected",
+    field: problem.field ?? null,
+    expected: problem.expected ?? null,
+    rule: problem.rule ?? null,
+  });
+}
+
+const query = (round: number, seat: string | null) =>
+  `?round=${round}${seat === null ? "" : `&seat=${encodeURIComponent(seat)}`}`;
+
+export const api = {
+  arrive: (name: string, language: Language) => ask<Identity>("POST", "/people", { name, language }),
+  me: () => ask<Me>("GET", "/people/me"),
+  change: (change: { name?: string; language?: Language }) => ask<Me>("PATCH", "/people/me", change),
+  setAccount: (form: AccountForm) => ask<Me>("POST", "/people/me/account", form),
+  signIn: (form: SignIn) => ask<Identity>("POST", "/sign-in", form),
+  signOut: () => ask<undefined>("POST", "/sign-out"),
+  history: (before: string | null) =>
+    ask<History>("GET", `/people/me/history${before ? `?before=${encodeURIComponent(before)}` : ""}`),
+  statistics: () => ask<Statistics>("GET", "/people/me/statistics"),
+  games: () => ask<Catalogue>("GET", "/games"),
+  open: (settings: NewTable, key: string) => ask<TableInfo>("POST", "/tables", settings, { "idempotency-key": key }),
+  tables: () => ask<TableLists>("GET", "/tables"),
+  mine: () => ask<MyTables>("GET", "/tables/mine"),
+  table: (id: string) => ask<TableInfo>("GET", `/tables/${encodeURIComponent(id)}`),
+  code: (code: string) => ask<TableInfo>("GET", `/codes/${encodeURIComponent(code)}`),
+  replay: (id: string, round: number, seat: string | null) =>
+    ask<Replay>("GET", `/tables/${encodeURIComponent(id)}/replay${query(round, seat)}`),
+  /** The same from the text of a match file. */
+  replayFile: (text: string, round: number, seat: string | null) =>
+    ask<Replay>("POST", `/replay${query(round, seat)}`, text),
+  match: (id: string) => ask<MatchRecord>("GET", `/tables/${encodeURIComponent(id)}/match`),
+};

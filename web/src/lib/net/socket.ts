@@ -1,0 +1,197 @@
+/**
+ * One socket to one table: says hello, keeps it alive, comes back when it is lost, and sends every command until it is
+ * answered. It knows messages, not what they mean.
+ */
+import type { Ack, Command, FromClient, FromServer, Hints, Refused, WhyNot } from "$lib/wire";
+import { VERSION } from "$lib/wire";
+
+export const PING = 2500; // milliseconds between pings
+export const DEAD = 9000; // of silence after which a socket is given up
+export const SLOWEST = 10_000; // between two tries
+
+/** `lost` heals by itself; `ended` does not. */
+export type Link = "connecting" | "open" | "lost" | "ended";
+export type Answer = Ack | Refused | Hints | WhyNot;
+/** A command before it has its id. */
+export type Wish = Command extends infer C ? (C extends Command ? Omit<C, "id"> : never) : never;
+
+/** Reasons of the server's goodbye after which one comes back. */
+const AGAIN = new Set(["resync", "restart", "try_again", "game_not_ready", "busy", "silent"]);
+
+export interface Listener {
+  /** The number of the last event that was taken in and the log it belongs to, or null to get everything. */
+  last(): { n: number; log: string } | null;
+  hear(message: FromServer): void;
+  changed(link: Link, why: string | null): void;
+}
+
+type Opener = (address: string) => WebSocket;
+
+export class Connection {
+  link: Link = "connecting";
+  private socket: WebSocket | null = null;
+  private waiting = new Map<string, { command: Command; answer: (answer: Answer) => void }>();
+  private greeted = false;
+  private heard = 0;
+  private tries = 0;
+  private pulse: ReturnType<typeof setInterval> | undefined;
+  private retry: ReturnType<typeof setTimeout> | undefined;
+  private count = 0;
+  private readonly session = randomName();
+
+  constructor(
+    private readonly address: string,
+    private readonly listener: Listener,
+    private readonly opener: Opener = (address) => new WebSocket(address),
+    private readonly random: () => number = Math.random,
+  ) {
+    this.open();
+  }
+
+  /** Send a command until it is answered, on this connection or a later one. */
+  send(wish: Wish): Promise<Answer> {
+    const id = `${this.session}-${++this.count}`;
+    const command = { ...wish, id } as Command;
+    return new Promise((answer) => {
+      this.waiting.set(id, { command, answer });
+      if (this.greeted) this.write(command);
+    });
+  }
+
+  /** Whether a command has not been answered yet. */
+  get isWaiting(): boolean {
+    return this.waiting.size > 0;
+  }
+
+  /** Something makes it likely that the network is back: try at once. */
+  wake(): void {
+    if (this.link === "lost") {
+      clearTimeout(this.retry);
+      this.open();
+    } else if (this.link === "open" && Date.now() - this.heard > PING * 2) {
+      this.write({ t: "ping" });
+    }
+  }
+
+  /** Say hello once more, as somebody else. */
+  reopen(): void {
+    this.tries = 0;
+    this.open();
+  }
+
+  /** Leave for good. */
+  close(): void {
+    this.become("ended", "closed");
+    this.drop();
+  }
+
+  private open(): void {
+    this.drop();
+    this.become(this.tries === 0 ? "connecting" : "lost", null);
+    const socket = this.opener(this.address);
+    this.socket = socket;
+    this.heard = Date.now();
+    socket.onopen = () => {
+      const last = this.listener.last();
+      this.write({ t: "hello", version: VERSION, ...(last === null ? {} : { after: last.n, log: last.log }) });
+    };
+    socket.onmessage = (event: MessageEvent) => {
+      if (socket === this.socket) this.take(JSON.parse(String(event.data)) as FromServer);
+    };
+    socket.onclose = () => {
+      if (socket === this.socket) this.again();
+    };
+    this.pulse = setInterval(() => this.beat(), PING);
+  }
+
+  private beat(): void {
+    if (Date.now() - this.heard > DEAD) this.again();
+    else if (this.greeted) this.write({ t: "ping" });
+  }
+
+  private take(message: FromServer): void {
+    this.heard = Date.now();
+    if (message.t === "bye") {
+      this.farewell(message.why);
+      return;
+    }
+    if (message.t === "welcome" || message.t === "resumed") {
+      this.greeted = true;
+      this.tries = 0;
+      this.listener.hear(message);
+      this.become("open", null);
+      for (const { command } of this.waiting.values()) this.write(command);
+      return;
+    }
+    if ("id" in message && message.id !== null) {
+      const asked = this.waiting.get(message.id);
+      if (asked && !(message.t === "refused" && AGAIN.has(message.error))) {
+        this.waiting.delete(message.id);
+        this.listener.hear(message);
+        asked.answer(message);
+        return;
+      }
+      if (asked) this.later(message.id);
+    }
+    this.listener.hear(message);
+  }
+
+  /** The server could not do it now: ask once more in a moment, with the same id. */
+  private later(id: string): void {
+    setTimeout(
+      () => {
+        const asked = this.waiting.get(id);
+        if (asked && this.greeted) this.write(asked.command);
+      },
+      1000 + this.random() * 1000,
+    );
+  }
+
+  private farewell(why: string): void {
+    if (AGAIN.has(why)) {
+      this.again(why === "restart" ? this.random() * 2000 : undefined);
+      return;
+    }
+    this.become("ended", why);
+    this.drop();
+  }
+
+  private again(wait?: number): void {
+    this.drop();
+    if (this.link === "ended") return;
+    this.tries += 1;
+    const longest = Math.min(SLOWEST, 400 * 2 ** Math.min(this.tries, 6));
+    this.become("lost", null);
+    this.retry = setTimeout(() => this.open(), wait ?? longest * (0.5 + this.random() / 2));
+  }
+
+  private drop(): void {
+    clearInterval(this.pulse);
+    clearTimeout(this.retry);
+    this.greeted = false;
+    const socket = this.socket;
+    this.socket = null;
+    if (socket) {
+      socket.onopen = socket.onmessage = socket.onclose = null;
+      socket.close();
+    }
+  }
+
+  private become(link: Link, why: string | null): void {
+    this.link = link;
+    this.listener.changed(link, why);
+  }
+
+  private write(message: FromClient): void {
+    if (this.socket?.readyState === 1) this.socket.send(JSON.stringify(message));
+  }
+}
+
+function randomName(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(2)), (word) => word.toString(36)).join("");
+}
+
+/** The address of a table's socket. */
+export function socketAddress(table: string): string {
+  return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/tables/${table}/socket`;
+}

@@ -1,0 +1,16 @@
+import { describe, expect, it } from "vitest";
+import { routeOf } from "./router.svelte";
+
+describe("addresses", () => {
+  it.each([
+    ["/", { page: "start" }],
+    ["/t/abc_-1", { page: "table", id: "abc_-1" }],
+    ["/j/abcdef", { page: "join", code: "ABCDEF" }],
+    ["/rules/some_game", { page: "rules", game: "some_game" }],
+    ["/replay/x", { page: "replay", id: "x" }],
+    ["/fair/x", { page: "fair", id: "x" }],
+    ["/me", { page: "me" }],
+    ["/nowhere/at/all", { page: "lost" }],
+    ["/api", { page: "lost" }],
+  ])("%s", (path, route) => expect(routeOf(path)).toEqual(route));
+});

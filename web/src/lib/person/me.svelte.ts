@@ -1,0 +1,88 @@
+/** Who plays at this browser. A person is made when one first needs to be somebody; until then nobody is asked. */
+import { m } from "$words";
+import { api, Refusal } from "$lib/net/api";
+import { keep, recall } from "./kept";
+import { tongue } from "$lib/words/language.svelte";
+import type { Language, Me } from "$lib/wire";
+
+class Person {
+  known = $state.raw<Me | null>(null);
+  /** The server was asked who the browser's cookie is. */
+  asked = $state(false);
+  /** The name that was typed or guessed, before the server knows anybody. */
+  typed = $state(recall<string>("name", ""));
+  private asking: Promise<Me> | null = null;
+
+  get name(): string {
+    return this.known?.name ?? (this.typed || m.guest());
+  }
+
+  /** Whether a name was ever given. */
+  get isNamed(): boolean {
+    return this.typed !== "" || this.known !== null;
+  }
+
+  /** Look whether the browser's cookie is somebody. */
+  async load(): Promise<void> {
+    try {
+      this.known = await api.me();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    } finally {
+      this.asked = true;
+    }
+  }
+
+  /** The person, made now if there is none. */
+  async be(): Promise<Me> {
+    if (this.known) return this.known;
+    this.asking ??= api.arrive(this.name, tongue.now).then((identity) => (this.known = identity.person));
+    try {
+      return await this.asking;
+    } finally {
+      this.asking = null;
+    }
+  }
+
+  async rename(name: string): Promise<void> {
+    const wanted = name.trim().slice(0, 40);
+    if (!wanted) return;
+    this.call(wanted);
+    if (this.known && this.known.name !== wanted) this.known = await api.change({ name: wanted });
+  }
+
+  async speak(language: Language): Promise<void> {
+    const unnamed = this.known?.name === m.guest();
+    tongue.choose(language);
+    if (!this.known || this.known.language === language) return;
+    this.known = await api.change(unnamed ? { language, name: m.guest() } : { language }); // nobody chose to be called that
+  }
+
+  /** Get an account, or another pass-phrase for it: then the present one is needed. */
+  async setAccount(account: string, passphrase: string, current: string | null): Promise<void> {
+    await this.be();
+    this.known = await api.setAccount({ account, passphrase, current });
+  }
+
+  /** Be the person of an account. */
+  async signIn(account: string, passphrase: string): Promise<void> {
+    const { person } = await api.signIn({ account, passphrase });
+    this.known = person;
+    this.call(person.name);
+    tongue.choose(person.language as Language);
+  }
+
+  /** Be nobody here. */
+  async signOut(): Promise<void> {
+    await api.signOut();
+    this.known = null;
+    this.call("");
+  }
+
+  private call(name: string): void {
+    this.typed = name;
+    keep("name", name);
+  }
+}
+
+export const me = new Person();

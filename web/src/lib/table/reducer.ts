@@ -1,0 +1,273 @@
+/**
+ * A table as a viewer knows it: what each message of the server makes of it. Pure, so that live play, replay and tests
+ * share it. It knows no game: events and views pass through.
+ */
+import type { AnyEvent, Body, ChattedBody, FromServer, Happened, Position, TableInfo } from "$lib/wire";
+
+/** Steps of a seat that came of one decision: its own, or an earlier one, which left it none (then `by` is not this seat). */
+export interface Decision {
+  n: number;
+  seat: number;
+  by: number | null;
+  bot: string | null;
+  events: AnyEvent[];
+}
+
+/** The log: one line a turn, and notes about the table between them. */
+export type Line =
+  | { kind: "turn"; n: number; seat: number; decisions: Decision[]; closed: boolean }
+  | { kind: "note"; n: number; body: Exclude<Body, ChattedBody> };
+
+export interface Said {
+  n: number;
+  at: number;
+  person: string;
+  name: string;
+  text: string;
+  spectator: boolean;
+}
+
+export interface TableState {
+  /** The last event that is in here. */
+  n: number | null;
+  /** The log that this number belongs to. */
+  log: string;
+  person: string | null;
+  seat: number | null;
+  table: TableInfo | null;
+  position: Position | null;
+  online: boolean[];
+  spectators: number;
+  lines: Line[];
+  said: Said[];
+  /** The server's clock minus ours, in milliseconds. */
+  ahead: number;
+  warned: { seat: number; until: number } | null;
+  /** The next table, after a rematch. */
+  next: string | null;
+}
+
+export const NOTHING: TableState = {
+  n: null,
+  log: "",
+  person: null,
+  seat: null,
+  table: null,
+  position: null,
+  online: [],
+  spectators: 0,
+  lines: [],
+  said: [],
+  ahead: 0,
+  warned: null,
+  next: null,
+};
+
+const MOST_LINES = 400;
+
+/** The state after a message. */
+export function reduce(state: TableState, message: FromServer): TableState {
+  switch (message.t) {
+    case "welcome": {
+      const fresh: TableState = {
+        ...NOTHING,
+        n: message.n,
+        log: message.log,
+        person: message.person,
+        seat: message.seat,
+        table: message.table,
+        online: message.online,
+        spectators: message.spectators,
+        ahead: message.now - Date.now(),
+        next: message.table.rematch,
+        said: state.table?.id === message.table.id ? state.said : [],
+      };
+      const told = message.recent.reduce(logged, fresh);
+      return { ...told, position: message.position };
+    }
+    case "resumed":
+    case "pong":
+      return { ...state, ahead: message.now - Date.now() };
+    case "presence":
+      return { ...state, online: message.online, spectators: message.spectators };
+    case "warning":
+      return { ...state, warned: { seat: message.seat, until: Date.now() + message.left } };
+    case "refused":
+      return message.position && state.position && message.position.ply > state.position.ply
+        ? { ...state, position: message.position }
+        : state;
+    case "event":
+      if (state.n !== null && message.n <= state.n) return state; // known already
+      return happened({ ...logged(state, message), n: message.n }, message.body);
+    default:
+      return state;
+  }
+}
+
+/** What an event changes besides the log. */
+function happened(state: TableState, body: Body | null): TableState {
+  if (body === null || state.table === null) return state;
+  const moved = "position" in body && body.position ? { ...state, position: body.position, warned: null } : state;
+  const table = moved.table as TableInfo;
+  const chairs = [...table.chairs];
+  const chair = (seat: number, change: Partial<TableInfo["chairs"][number]>) => {
+    const before = chairs[seat];
+    if (before) chairs[seat] = { ...before, ...change };
+    return { ...moved, table: { ...table, chairs } };
+  };
+  const free = { person: null, name: null, bot: null, stand_in: null, nonce: "" };
+  switch (body.kind) {
+    case "seated": {
+      const old = chairs.findIndex((other) => other.person === body.person);
+      if (old >= 0) chairs[old] = { ...free };
+      const seat = body.person === moved.person ? body.seat : moved.seat;
+      return { ...chair(body.seat, { ...free, person: body.person, name: body.name }), seat };
+    }
+    case "bot_seated":
+      return chair(body.seat, { ...free, bot: body.level });
+    case "vacated":
+      return { ...chair(body.seat, free), seat: moved.seat === body.seat ? null : moved.seat };
+    case "nonce_added":
+      return chair(body.seat, { nonce: body.nonce });
+    case "host_passed":
+      return { ...moved, table: { ...table, host: body.host } };
+    case "started":
+      return { ...moved, table: { ...table, status: "playing" } };
+    case "dealt":
+      return { ...moved, table: { ...table, ready: [], deals_at: null } };
+    case "readied":
+      return {
+        ...moved,
+        table: {
+          ...table,
+          ready: [...table.ready.filter((seat) => seat !== body.seat), body.seat],
+          deals_at: body.deals_at,
+        },
+      };
+    case "played":
+      return isOver(moved.position) ? { ...moved, table: { ...table, status: "over" } } : moved;
+    case "stood_in":
+      return chair(body.seat, { stand_in: body.level });
+    case "returned":
+      return chair(body.seat, { stand_in: null });
+    case "time_given":
+      return {
+        ...moved,
+        table: { ...table, deals_at: table.deals_at === null ? null : table.deals_at + body.milliseconds },
+      };
+    case "rematched":
+      return { ...moved, table: { ...table, rematch: body.table }, next: body.table };
+    case "closed":
+      return { ...moved, table: { ...table, status: "closed" } };
+    default:
+      return moved;
+  }
+}
+
+function isOver(position: Position | null): boolean {
+  return position !== null && position.winners.length > 0;
+}
+
+/** The log after an event. */
+function logged(state: TableState, message: Happened): TableState {
+  const body = message.body;
+  if (body === null) return state;
+  switch (body.kind) {
+    case "chatted": {
+      if (state.said.some((other) => other.n === message.n)) return state;
+      const { person, name, text, spectator } = body;
+      const said = [...state.said, { n: message.n, at: message.at, person, name, text, spectator }];
+      return { ...state, said: said.slice(-MOST_LINES) };
+    }
+    case "nonce_added":
+    case "readied":
+    case "removed":
+      return state;
+    case "undone":
+      return { ...state, lines: takeBack(state.lines, body.seat) };
+    case "played": {
+      const decision = { n: message.n, seat: body.seat, by: body.seat, bot: body.bot, events: body.events };
+      const passed = body.position !== null && body.position.view.table.turn !== body.seat;
+      return { ...state, lines: addDecision(state.lines, decision, passed).slice(-MOST_LINES) };
+    }
+    case "started":
+    case "dealt": {
+      let lines: Line[] = [...state.lines, { kind: "note", n: message.n, body }];
+      const first = body.events[0];
+      if (first) {
+        const dealt = { n: message.n, seat: first.seat, by: null, bot: null, events: body.events };
+        lines = addDecision(lines, dealt, true);
+      }
+      return { ...state, lines: lines.slice(-MOST_LINES) };
+    }
+    default:
+      return { ...state, lines: [...state.lines, { kind: "note", n: message.n, body } as Line].slice(-MOST_LINES) };
+  }
+}
+
+/** Put a decision into the log: its steps belong to the seats that made them, each in its own line. */
+function addDecision(lines: Line[], decision: Decision, passed: boolean): Line[] {
+  const found = [...lines];
+  const parts: Decision[] = [];
+  for (const event of decision.events) {
+    const part = parts.at(-1);
+    if (part && part.seat === event.seat) part.events.push(event);
+    else
+      parts.push({
+        ...decision,
+        seat: event.seat,
+        by: parts.length && event.seat === decision.by ? null : decision.by,
+        events: [event],
+      });
+  }
+  for (const part of parts) {
+    const last = found.at(-1);
+    if (last?.kind === "turn" && last.seat === part.seat && !last.closed) {
+      found[found.length - 1] = { ...last, decisions: [...last.decisions, part] };
+    } else {
+      found.push({ kind: "turn", n: part.n, seat: part.seat, decisions: [part], closed: false });
+    }
+  }
+  const last = found.at(-1);
+  if (passed && last?.kind === "turn") found[found.length - 1] = { ...last, closed: true };
+  return found;
+}
+
+/** A seat took its last step back. */
+function takeBack(lines: Line[], seat: number): Line[] {
+  const last = lines.at(-1);
+  if (last?.kind !== "turn" || last.seat !== seat) return lines;
+  const decisions = last.decisions.slice(0, -1);
+  return decisions.length ? [...lines.slice(0, -1), { ...last, decisions, closed: false }] : lines.slice(0, -1);
+}
+
+/** What a seat did in this round since it last had a choice: it may have missed that. */
+export function unchosen(lines: Line[], seat: number | null): AnyEvent[] {
+  const found: AnyEvent[][] = [];
+  for (const line of [...lines].reverse()) {
+    if (line.kind === "note" && (line.body.kind === "dealt" || line.body.kind === "started")) break;
+    if (line.kind === "note" || line.seat !== seat) continue;
+    if (line.decisions.some((decision) => decision.by === seat)) break;
+    found.unshift(line.decisions.flatMap((decision) => decision.events));
+  }
+  return found.flat();
+}
+
+/**
+ * The steps that a viewer has not answered yet: all since its seat last had a turn, its own running turn included.
+ * For spectators: one turn of each seat.
+ */
+export function freshEvents(lines: Line[], seat: number | null, players: number): AnyEvent[] {
+  const found: AnyEvent[][] = [];
+  let turns = 0;
+  for (let i = lines.length - 1; i >= 0; i--) {
+    const line = lines[i];
+    if (!line || (line.kind === "note" && (line.body.kind === "dealt" || line.body.kind === "started"))) break;
+    if (line.kind === "note") continue;
+    const mine = line.seat === seat && (turns > 0 || line.closed);
+    if (seat === null ? turns >= players : mine && line.decisions.some((decision) => decision.by === seat)) break;
+    found.unshift(line.decisions.flatMap((decision) => decision.events));
+    turns += 1;
+  }
+  return found.flat();
+}

@@ -1,0 +1,74 @@
+/** A small table as the server would tell of it. */
+import type { AnyEvent, Body, Happened, Position, View, Welcome } from "$lib/wire";
+
+export function viewOf(turn: number | null, choices: number[] = []): View {
+  return {
+    table: { players: 3, turn, starter: 0, ply: 0 },
+    hand: { seat: 0 },
+    choices: choices.map((action) => ({ action, move: { move: "lay" } })),
+  };
+}
+
+export function positionOf(ply: number, turn: number | null, more: Partial<Position> = {}): Position {
+  return {
+    ply,
+    round: 1,
+    view: viewOf(turn),
+    can_undo: false,
+    between_rounds: false,
+    results: [],
+    totals: [0, 0, 0],
+    winners: [],
+    clock: null,
+    ...more,
+  };
+}
+
+export function welcomeOf(more: Partial<Welcome> = {}): Welcome {
+  const free = { person: null, name: null, bot: null, stand_in: null, nonce: "" };
+  return {
+    t: "welcome",
+    version: 1,
+    now: Date.now(),
+    n: 5,
+    log: "a",
+    person: "ana",
+    seat: 0,
+    table: {
+      id: "t1",
+      code: "ABCDEF",
+      settings: {
+        game: "some_game",
+        seats: 3,
+        options: {},
+        rounds: null,
+        draw_lots: false,
+        clock: null,
+        public: false,
+        spectators: true,
+        chat: true,
+        hints: true,
+      },
+      rounds: 3,
+      host: "ana",
+      status: "open",
+      chairs: [{ ...free, person: "ana", name: "Ana" }, { ...free }, { ...free }],
+      commitment: "",
+      created_at: 0,
+      previous: null,
+      rematch: null,
+      ready: [],
+      deals_at: null,
+    },
+    position: null,
+    recent: [],
+    online: [true, false, false],
+    spectators: 0,
+    ...more,
+  };
+}
+
+export const happened = (n: number, body: Body | null): Happened => ({ t: "event", n, at: 0, body });
+
+export const played = (n: number, seat: number, events: AnyEvent[], position: Position | null): Happened =>
+  happened(n, { kind: "played", seat, bot: null, events, position });
