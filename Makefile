@@ -29,8 +29,10 @@ prepare: prepare-python prepare-web browser
 prepare-python: .venv/dev check-python
 	@$(BIN)/python -m tests.warm
 
-prepare-web: .venv/dev
-	@$(MAKE) --no-print-directory --jobs 1 .venv/web-checked .venv/web .venv/web-tested
+prepare-web: .venv/dev .venv/node
+	@$(MAKE) --no-print-directory .venv/web-checked
+	@$(MAKE) --no-print-directory .venv/web
+	@$(MAKE) --no-print-directory .venv/web-tested
 
 browser: .venv/dev
 	@$(BIN)/python -m tests.web.browser
@@ -51,6 +53,7 @@ check-python: .venv/dev
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+	$(BIN)/lint-imports
 	$(BIN)/python tools/pages.py
 	$(BIN)/python tools/typescript.py
 

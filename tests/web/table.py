@@ -5,9 +5,12 @@ import re
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from websockets.sync.client import connect
 
+from elftafel.server.protocol import messages
 from tests.conftest import MORE
 
 PHONE = (360, 740)
@@ -169,7 +172,34 @@ def play_round(page: Page, step: Callable[[Page], bool] = step) -> int:
 
 def finish_round(page: Page) -> None:
     """Let the round be played to its end at once, not by hand; the scores are shown."""
-    page.evaluate(PLAY_OUT, {"table": page.url.rsplit("/", 1)[1], "rounds": False})
+    play_out(page, rounds=1)
+
+
+def play_out(page: Page, rounds: int) -> None:
+    """Play so many rounds of this page's table for its person, over a socket while no page draws every step."""
+    url = urlsplit(page.url)
+    cookies = "; ".join(f"{one.get('name')}={one.get('value')}" for one in page.context.cookies())
+    page.goto("about:blank")
+    address = f"ws://{url.netloc}/api/tables/{url.path.rpartition('/')[2]}/socket"
+    with connect(address, additional_headers={"cookie": cookies}) as socket:
+        socket.send(json.dumps({"t": "hello", "version": messages.VERSION}))
+        answered: set[tuple[int, bool]] = set()
+        while True:
+            message = json.loads(socket.recv(timeout=PATIENCE / 1000))
+            position = message.get("position") or (message.get("body") or {}).get("position")
+            if not position or (asked := (position["ply"], position["between_rounds"])) in answered:
+                continue
+            if position["winners"] or (position["between_rounds"] and rounds == 1):
+                break
+            command = {"id": f"out-{len(answered)}", "ply": position["ply"]}
+            if position["between_rounds"]:
+                rounds -= 1
+                answered.add(asked)
+                socket.send(json.dumps({"t": "next_round", **command}))
+            elif choices := position["view"]["choices"]:
+                answered.add(asked)
+                socket.send(json.dumps({"t": "play", "action": choices[0]["action"], **command}))
+    page.goto(url.geturl())
     expect(page.locator("#result")).to_be_visible()
 
 
@@ -195,8 +225,7 @@ def short_match(page: Page, game: str = "elfer_raus", rounds: int = 1) -> str:
 def finished_match(page: Page, game: str = "elfer_raus", rounds: int = 1) -> str:
     """A match against a bot, played out at once; the table's id."""
     table = short_match(page, game, rounds)
-    page.evaluate(PLAY_OUT, {"table": table, "rounds": True})
-    expect(page.locator("#result")).to_be_visible()
+    play_out(page, rounds)
     return table
 
 
@@ -207,20 +236,3 @@ OPEN = """async settings => {
     if (!(await fetch("/api/people/me")).ok) await post("/api/people", {name: "Ana"});
     return (await post("/api/tables", settings)).id;
 }"""
-
-PLAY_OUT = """({table, rounds}) => new Promise(done => {
-    const socket = new WebSocket(location.origin.replace("http", "ws") + `/api/tables/${table}/socket`);
-    const name = Math.random().toString(36).slice(2);
-    socket.onopen = () => socket.send(JSON.stringify({t: "hello", version: 2}));
-    socket.onmessage = ({data}) => {
-        const message = JSON.parse(data);
-        const position = message.t === "welcome" ? message.position : message.body?.position;
-        if (!position) return;
-        const [choice] = position.view.choices;
-        const {ply} = position;
-        const say = more => socket.send(JSON.stringify({id: `${name}-${ply}`, ...more}));
-        if (position.winners.length || (position.between_rounds && !rounds)) done(socket.close());
-        else if (position.between_rounds) say({t: "next_round", ply});
-        else if (choice) say({t: "play", ply, action: choice.action});
-    };
-})"""

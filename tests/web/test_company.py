@@ -70,7 +70,7 @@ def test_bots_wait_for_one_who_leaves(someone: Someone) -> None:
     ply = ply_of(page)
     leave(page)
     expect(page.get_by_role("heading", level=1)).to_contain_text("Which game")
-    page.wait_for_timeout(1500)  # bots that do not wait are quick here
+    page.wait_for_timeout(500)  # bots that do not wait are quick here
     go_on(page)
     assert until_asked(page)
     assert ply_of(page) == ply

@@ -20,8 +20,7 @@ _by_type: dict[Any, dict[str, Any]] = {}
 
 
 BELIEVE = "believe"
-"""A verb that a game may leave out: then a seat believes everything possible to be equally likely.
-"""
+"""A verb that a game may leave out: then everything possible is equally likely to a seat."""
 
 
 def register(dtype: np.dtype[Any], *modules: object) -> None:
@@ -112,8 +111,7 @@ def _redeal(state, seat, luck):
 
 
 def believe(state: Any, mind: Any, seat: Any, luck: Any) -> Any:
-    """Replace everything that `seat`, which is at turn, cannot know by a draw from what it
-    believes.
+    """Replace everything that `seat`, at turn, cannot know by a draw from what it believes.
 
     Deals that explain the others' moves well are more likely. `mind` is what the seat keeps from
     one draw to the next; if `mind.ready` is 0, it starts anew.

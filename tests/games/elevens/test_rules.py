@@ -451,7 +451,7 @@ def test_redeal_is_even_over_all_that_is_possible():
 
 
 def rules_run_plain() -> bool:
-    return not hasattr(verbs._modules[rules.RECORD]["redeal"], "py_func")
+    return not hasattr(verbs.bound(rules.RECORD, "redeal"), "py_func")
 
 
 @pytest.mark.parametrize("simple", [False, True])

@@ -102,7 +102,7 @@ def test_a_card_that_was_drawn_was_no_choice_before(game: Any) -> None:
     """Seat 1 lays red before yellow, then has to draw three cards (ER-8): it did not have them when it chose."""
     state = scene("r11 y11", "b11-13 b2", "r12 y12 r16 y17", "g11-13 r17 y18", stock="y15 y16 r18", seat=1)
     moments = play(game, state, "r12", "g11", "b11", "y12", "g12", "b12", "g13")
-    told = [(one >> 10, one >> 7 & 7, one & 127) for one in state.story[: state.told].tolist()]
+    told = [(one >> 10, one >> 7 & 7, one & 127) for one in state.story[: state.story_length].tolist()]
     assert told[-2] == (rules.HAD_TO_DRAW, 1, 3)
     weights: dict[Deal, float] = {}
     unseen = of("r16-18 y15-18")

@@ -14,7 +14,10 @@ OLDER, NEWER, EITHER = range(3)
 
 
 def bust_odds(state: Record) -> float:
-    """How likely the next card is a number that lies in the middle already, as far as the seat at turn can know."""
+    """The probability that the next card has a number that already lies in the middle.
+
+    As far as the seat at turn can know.
+    """
     seat, victim = int(state.seat), int(state.victim)
     taken = [int(state.middle) >> 4 * number & 15 != 0 for number in range(NUMBERS)]
     unseen, doubles = [0, 0, 0], [0, 0, 0]
@@ -33,7 +36,10 @@ def bust_odds(state: Record) -> float:
 
 
 def ages_of(state: Record, kind: int) -> tuple[int, int, int]:
-    """Of the unseen cards of a kind: how many are older than the pile, how many from it, how many perhaps either."""
+    """The unseen cards of a kind by age.
+
+    How many are older than the pile, how many came from this pile, and how many may be either.
+    """
     seat, everyone = int(state.seat), int(state.players)
     unseen = int(state.unseen[kind, seat])
     older = unseen - min(int(state.newer[kind, seat]), int(state.newer[kind, everyone]))
@@ -42,10 +48,10 @@ def ages_of(state: Record, kind: int) -> tuple[int, int, int]:
 
 
 def expected_ages(state: Record, unseen: list[int], holder: int) -> list[float]:
-    """How many older, newer and other unseen cards a holder has on average over all arrangements.
+    """How many older, newer and other unseen cards a holder has, on average over all arrangements.
 
-    Holder after holder: ways[o, n] counts the ways in which those before have taken o older and n newer cards, and
-    sums[o, n] the same ways, each multiplied by what `holder` took.
+    The holders take cards one after another: ways[o, n] counts the ways in which those so far have
+    taken o older and n newer cards, and sums[o, n] adds up, over the same ways, what `holder` took.
     """
     seat, everyone = int(state.seat), int(state.players)
     ways = {(0, 0): 1}

@@ -10,13 +10,13 @@ from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 from urllib.parse import urlsplit
 
-import msgspec
 import structlog
 
-from elftafel.server.http.errors import HttpProblem, too_often
+from elftafel.server.http.errors import ProblemAnswer, answer_to
 from elftafel.server.ops.metrics import Metrics
 from elftafel.server.people.accounts import COOKIE
 from elftafel.server.people.limits import Buckets, Count, address_key
+from elftafel.server.refusal import Refusal, TooOften
 from elftafel.server.settings import Settings
 
 log = structlog.get_logger("elftafel.http")
@@ -99,9 +99,9 @@ class Guard:
             self._check_rate(scope)
             self._check_origin(scope, headers)
             if not self.sockets.enter(key):
-                raise HttpProblem(503, "too_many_sockets", headers={"retry-after": "10"})
-        except HttpProblem as problem:
-            await refuse_socket(scope, receive, send, problem)
+                raise Refusal("too_many_sockets", retry_after=10)
+        except Refusal as refusal:
+            await refuse_socket(scope, receive, send, answer_to(refusal))
             return
         try:
             await self.app(scope, receive, send)
@@ -130,15 +130,15 @@ class Guard:
 
         try:
             self._check(scope, headers)
-        except HttpProblem as problem:
-            await answer(with_headers, problem)
+        except Refusal as refusal:
+            await answer(with_headers, answer_to(refusal))
         else:
             try:
                 await self.app(scope, receive, with_headers)
             except asyncio.CancelledError:  # the server stops and cannot wait for this one
                 if status is not None:
                     raise
-                await answer(with_headers, HttpProblem(503, "stopping", headers={"retry-after": "5"}))
+                await answer(with_headers, answer_to(Refusal("stopping", retry_after=5)))
         finally:
             self._note(scope, status or 500, time.perf_counter() - began)
 
@@ -161,14 +161,14 @@ class Guard:
         length = headers.get("content-length")
         most = LARGER.get(scope["path"], MOST_BODY)
         if length.isdigit() and int(length) > most:
-            raise HttpProblem(413, "too_large", "body", f"at most {most} bytes")
+            raise Refusal("too_large", "body", f"at most {most} bytes")
         if (length not in ("", "0") or "transfer-encoding" in headers) and not headers.is_json():
-            raise HttpProblem(415, "not_json", "content-type", "application/json")
+            raise Refusal("not_json", "content-type", "application/json")
 
     def _check_rate(self, scope: Scope) -> None:
         key, now = address_key(address_of(scope)), time.monotonic()
         if not self.rates.take(key, now):
-            raise too_often(self.rates.wait(key, now))
+            raise TooOften(self.rates.wait(key, now))
 
     def _check_origin(self, scope: Scope, headers: "Headers") -> None:
         """Only our own pages may act for a person. A program has no page, and tells by its token who it is."""
@@ -177,10 +177,10 @@ class Guard:
             asked = host_of("//" + headers.get("host"))
             ours = origin in self.origins if self.origins else asked != "" and host_of(origin) == asked
             if not ours:
-                raise HttpProblem(403, "foreign_origin", "origin", "a page of this server")
+                raise Refusal("foreign_origin", "origin", "a page of this server")
         elif scope["type"] == "http" and headers.cookie(COOKIE) and not headers.get("authorization"):
             if headers.get("sec-fetch-site") != "same-origin":
-                raise HttpProblem(403, "no_origin", "origin", "an Origin header, or the token as bearer token")
+                raise Refusal("no_origin", "origin", "an Origin header, or the token as bearer token")
 
     def _believe_proxy(self, scope: Scope, headers: "Headers") -> None:
         """Take address and scheme from a proxy that we trust: the last address that is not itself a trusted proxy."""
@@ -278,24 +278,24 @@ def cookie(token: str, scheme: str) -> str:
     return f"{COOKIE}={token}; Path=/; Max-Age={YEAR if token else 0}; HttpOnly; SameSite=Lax{secure}"
 
 
-def head(problem: HttpProblem, length: int) -> list[tuple[bytes, bytes]]:
+def head(problem: ProblemAnswer, length: int) -> list[tuple[bytes, bytes]]:
     """The headers of a problem."""
     found = {"content-type": "application/json", "content-length": str(length), **problem.headers}
     return [(name.encode(), value.encode()) for name, value in found.items()]
 
 
-async def answer(send: Send, problem: HttpProblem) -> None:
+async def answer(send: Send, problem: ProblemAnswer) -> None:
     """Send a problem as the whole answer."""
-    body = msgspec.json.encode(problem.problem)
+    body = problem.body
     start = {"type": "http.response.start", "status": problem.status, "headers": head(problem, len(body))}
     await send(start)
     await send({"type": "http.response.body", "body": body, "more_body": False})
 
 
-async def refuse_socket(scope: Scope, receive: Receive, send: Send, problem: HttpProblem) -> None:
+async def refuse_socket(scope: Scope, receive: Receive, send: Send, problem: ProblemAnswer) -> None:
     """Answer a handshake with a problem instead of a socket."""
     await receive()
-    body = msgspec.json.encode(problem.problem)
+    body = problem.body
     if "websocket.http.response" in (scope.get("extensions") or {}):
         start = {
             "type": "websocket.http.response.start",

@@ -4,6 +4,7 @@ A card is `12 * colour + number - 1`; colours are red, yellow, green, blue. A se
 the card n.
 """
 
+from elftafel.games.NAME.facts import FACTS
 from elftafel.kernel.bits import lowest, popcount, quotient, remainder, scratch
 from elftafel.kernel.chance import pick, rekey, shuffle
 from elftafel.kernel.jit import compiled
@@ -17,12 +18,13 @@ SEATS = 6
 ONE_COLOUR = (1 << NUMBERS) - 1
 ALL = (1 << CARDS) - 1
 NO_CARD = -1
+AT = FACTS.offsets  # where each part of the observation begins
 
 # Actions: a card, or
 TAKE = 48
 END_TURN = 49
 
-# Rows in the journal
+# Steps in the journal
 LAID, TOOK, TURN_ENDED, ROUND_ENDED = range(4)
 
 RECORD = record_type(
@@ -192,27 +194,24 @@ def redeal(state, seat, luck):
 
 @compiled
 def observe(state, seat, out):
-    """What `seat` knows, others counted clockwise from it (the table is in docs/games/NAME.md)."""
-    at = write_cards(out, 0, state.hands[seat])
-    at = write_cards(out, at, state.row)
-    at = write_cards(out, at, state.gone)
+    """Write what `seat` knows, others counted clockwise from it (the table is in docs/games/NAME.md)."""
+    write_cards(out, AT.hand, state.hands[seat])
+    write_cards(out, AT.row, state.row)
+    write_cards(out, AT.gone, state.gone)
     for step in range(SEATS):
-        there = step < state.players
         other = remainder(seat + step, state.players)
-        out[at] = popcount(state.hands[other]) if there else 0
-        out[at + SEATS] = state.taken[other] if there else 0
-        out[at + 2 * SEATS] = there and other == state.seat
-        at += 1
-    at += 2 * SEATS
-    out[at] = number_of(state.top) if state.row else 0
-    out[at + 1] = state.laid
-    out[at + 2] = state.players
-    out[at + 3] = state.higher
+        here = step < state.players
+        out[AT.hand_sizes + step] = popcount(state.hands[other]) if here else 0
+        out[AT.taken + step] = state.taken[other] if here else 0
+        out[AT.turn + step] = here and other == state.seat
+    out[AT.top] = number_of(state.top) if state.row else 0
+    out[AT.laid] = state.laid
+    out[AT.players] = state.players
+    out[AT.higher] = state.higher
 
 
 @compiled
 def write_cards(out, at, cards):
-    """Write 1 for each card of a set; returns where the next feature begins."""
+    """Write 1 for each card of a set."""
     for card in range(CARDS):
         out[at + card] = cards >> card & 1
-    return at + CARDS

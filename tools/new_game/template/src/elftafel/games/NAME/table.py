@@ -4,7 +4,7 @@ from elftafel.games.contract import to_the_left
 from elftafel.games.messages import COLOURS, Card, Event, Hand, Move, Table, tag_moves
 from elftafel.games.NAME import rules
 from elftafel.games.NAME.facts import Options
-from elftafel.kernel.journal import Row
+from elftafel.kernel.journal import Step
 from elftafel.kernel.record import Record, plain
 
 ENDS = "PREFIX-6"  # the rule by which a round ends
@@ -73,7 +73,7 @@ FIRES = {
     rules.TURN_ENDED: "PREFIX-4",
     rules.ROUND_ENDED: "PREFIX-6",
 }
-"""The rule behind each kind of row in the journal."""
+"""The rule behind each kind of step in the journal."""
 
 
 def setup(state: Record, options: Options) -> None:
@@ -134,9 +134,9 @@ def hand(state: Record, seat: int) -> OwnHand:
     return OwnHand(seat=seat, cards=cards_in(state.hands[seat]))
 
 
-def event(row: Row, viewer: int | None) -> Event:
-    """One row of the journal; here everybody sees all of it."""
-    kind, seat, what, _, _ = row
+def event(step: Step, viewer: int | None) -> Event:
+    """One step of the journal; here everybody sees all of it."""
+    kind, seat, what, _, _ = step
     match kind:
         case rules.LAID:
             return Laid(seat=seat, card=card_of(what))

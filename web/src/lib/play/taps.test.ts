@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { tappable } from "./hold";
+import { tappable } from "./taps";
 
 describe("a thing that can be tapped", () => {
   const tap = vi.fn();

@@ -1,29 +1,29 @@
-"""Reads JSON exactly: no number from text, no unknown field, and a problem that names the field."""
+"""Reads JSON exactly: no number from text, no unknown field, and a refusal that names the field."""
 
 import re
 from typing import Any
 
 import msgspec
 
-from elftafel.server.http.errors import HttpProblem
+from elftafel.server.refusal import Malformed
 
 
 def read(body: bytes, wanted: Any) -> Any:
-    """A body as the type that is asked for."""
+    """A body as the type `wanted`; Malformed if it is not one."""
     try:
         try:
             return msgspec.json.decode(body, type=wanted)
         except msgspec.ValidationError:
             return msgspec.convert(with_whole_numbers(msgspec.json.decode(body)), wanted)
     except msgspec.ValidationError as error:
-        field, expected = said_by(str(error))
-        raise HttpProblem(400, "bad_field", field or "body", expected) from None
+        field, expected = parts_of(str(error))
+        raise Malformed("bad_field", field or "body", expected) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        raise HttpProblem(400, "bad_json", "body", "JSON") from None
+        raise Malformed("bad_json", "body", "JSON") from None
 
 
 def with_whole_numbers(value: Any) -> Any:
-    """4.0 is the integer 4 in JSON."""
+    """The value with each float that is a whole number as an integer: in JSON, 4.0 is the integer 4."""
     match value:
         case float() if value.is_integer():
             return int(value)
@@ -34,7 +34,7 @@ def with_whole_numbers(value: Any) -> Any:
     return value
 
 
-def said_by(error: str) -> tuple[str, str]:
-    """The field and what was expected, from a message such as "Expected `int`, got `str` - at `$.seats`"."""
-    what, _, where = error.partition(" - at ")
+def parts_of(message: str) -> tuple[str, str]:
+    """Field and expectation in a message of msgspec: "Expected `int`, got `str` - at `$.seats`"."""
+    what, _, where = message.partition(" - at ")
     return re.sub(r"^\$\.?", "", where.strip("`")), what.replace("`", "").strip()

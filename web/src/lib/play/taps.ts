@@ -1,4 +1,7 @@
-/** Taps on a thing. A long press, or the other mouse button, asks what it is; letting go after that does nothing else. */
+/**
+ * Taps on a thing. A long press, or the other mouse button, asks what it is; letting go after that
+ * does nothing else.
+ */
 import type { Attachment } from "svelte/attachments";
 import { on } from "svelte/events";
 
@@ -6,8 +9,8 @@ const HOLD = 500; // milliseconds of a long press
 const SLIP = 10; // pixels that a finger may move in it
 
 /**
- * `{@attach tappable(tap, explains)}` on a button. `tap` is called for a click or a key. `explains` gives what tells about
- * the thing, or undefined if nothing does; it is called with each press.
+ * `{@attach tappable(tap, explains)}` on a button. `tap` is called for a click or a key. `explains`
+ * gives what tells about the thing, or undefined if nothing does; it is called with each press.
  */
 export function tappable(
   tap: (event: MouseEvent) => void,
