@@ -15,7 +15,7 @@ from elftafel.bots.thinking import Standing
 from elftafel.games import load_terminal
 from elftafel.games.messages import Move, View
 from elftafel.games.rulebook import common, rule_text, rulebook, told
-from elftafel.kernel.journal import Row
+from elftafel.kernel.journal import Step
 from elftafel.match import Match
 from elftafel.terminal.hints import think_and_show
 
@@ -79,7 +79,7 @@ class TerminalTable:
         match = self.match
         return self.bots[seat].choose(match.state, Standing(tuple(match.totals), match.rounds - match.round))
 
-    def tell(self, steps: list[Row]) -> None:
+    def tell(self, steps: list[Step]) -> None:
         """Remember what happened, in words, as the person may see it."""
         for event in self.match.game.events(steps, self.person):
             self.news.append(self.words.say_event(event, self.name))
