@@ -55,6 +55,7 @@ check-python: .venv/dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python tools/pages.py
+	$(BIN)/python tools/reference.py
 	$(BIN)/python tools/typescript.py
 	$(BIN)/python tools/rooms.py
 
@@ -90,9 +91,10 @@ new-game: .venv/dev
 	@$(BIN)/python tools/new_game.py $(or $(NAME),$(error say how it is called: make new-game NAME=my_game)) \
 		$(if $(TITLE),--title "$(TITLE)") $(if $(PREFIX),--prefix "$(PREFIX)")
 
-# Write the generated pages of docs/games anew.
+# Write the generated pages of docs/games and docs/messages anew.
 docs: .venv/ready
 	$(BIN)/python tools/pages.py --write
+	$(BIN)/python tools/reference.py --write
 
 # Write the TypeScript types of all messages anew.
 types: .venv/ready
