@@ -48,7 +48,7 @@ async def metrics(request: Request[Any, Any, Any], services: Here) -> Response[b
     """Figures for Prometheus, for those who may read them."""
     settings = services.settings
     token = request.headers.get("authorization", "").removeprefix("Bearer ")
-    may_read = settings.metrics is Reader.ALL or (settings.metrics is Reader.LOCAL and is_local(request.scope))
+    may_read = settings.metrics is Reader.ALL or (settings.metrics is Reader.LOCAL and is_local(request))
     if not may_read and settings.metrics_token:
         may_read = hmac.compare_digest(token.encode(), settings.metrics_token.encode())
     if not may_read:
