@@ -136,6 +136,7 @@ def finish(name: str, written: list[Path]) -> None:
         run("-m", "ruff", "check", "--quiet", "--fix", *python)
         run("-m", "ruff", "format", "--quiet", *python)
     run("tools/pages.py", "--write")
+    run("tools/reference.py", "--write")
     run("tools/typescript.py", "--write")
     run("-m", "tests.golden_logs", "--write", name)
 
