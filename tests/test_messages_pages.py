@@ -1,4 +1,6 @@
-"""docs/messages has a page for each game that names every field of its views, and all moves and events."""
+"""docs/messages has a page for each game that names every field of its views, and all moves and
+events.
+"""
 
 import sys
 from pathlib import Path

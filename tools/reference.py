@@ -1,6 +1,8 @@
-"""The reference of every game's messages: docs/messages/<game>.md from the types in its table.py. `--write` writes it.
+"""The reference of every game's messages: docs/messages/<game>.md from the types in its table.py.
+`--write` writes it.
 
-Examples come from seeded rounds with random players. The rules run as plain Python here, so nothing is compiled.
+Examples come from seeded rounds with random players. The rules run as plain Python here, so nothing
+is compiled.
 """
 
 import inspect as python
@@ -179,7 +181,9 @@ def sentence(kind: type) -> str:
 
 
 def comments(kind: type) -> dict[str, str]:
-    """What stands behind the fields of a class, or the values of an enum, as a comment; parents' first."""
+    """What stands behind the fields of a class, or the values of an enum, as a comment; parents'
+    first.
+    """
     notes: dict[str, str] = {}
     for parent in reversed(kind.__mro__):
         if parent.__module__.startswith("elftafel."):
@@ -188,14 +192,18 @@ def comments(kind: type) -> dict[str, str]:
 
 
 class Examples(msgspec.Struct):
-    """What seeded rounds gave: a view of a seat at its turn, and an event of each kind as its own seat saw it."""
+    """What seeded rounds gave: a view of a seat at its turn, and an event of each kind as its own
+    seat saw it.
+    """
 
     view: messages.View
     events: dict[str, messages.Event]
 
 
 def examples(game: Game, kinds: set[str]) -> Examples:
-    """Examples from rounds with the usual options, then with others, until every kind of event has occurred."""
+    """Examples from rounds with the usual options, then with others, until every kind of event has
+    occurred.
+    """
     view: messages.View | None = None
     events: dict[str, messages.Event] = {}
     for number, setting in enumerate(itertools.islice(itertools.cycle(settings(game.facts.name)), MOST_ROUNDS)):
@@ -210,13 +218,17 @@ def examples(game: Game, kinds: set[str]) -> Examples:
 
 
 def settings(name: str) -> list[Setting]:
-    """The usual options, with three players if the game is for three; then settings in which every option occurs."""
+    """The usual options, with three players if the game is for three; then settings in which every
+    option occurs.
+    """
     least, most = games.facts(name).players
     return [(name, min(max(3, least), most), {}), *covering(name)]
 
 
 def round_of(game: Game, setting: Setting, number: int) -> Iterator[tuple[Match, messages.Event]]:
-    """All events of a round with random players and always the same cards, with the match as it then stands."""
+    """All events of a round with random players and always the same cards, with the match as it
+    then stands.
+    """
     name, players, options = setting
     seats = tuple(Seat(f"Seat {seat}") for seat in range(players))
     seed = seed_from(f"example {number}")

@@ -1,4 +1,5 @@
-"""TypeScript types of all that the server sends and takes, from the Python messages. `--write` writes them anew.
+"""TypeScript types of all that the server sends and takes, from the Python messages. `--write`
+writes them anew.
 
 Common messages go to web/src/lib/wire.ts, those of a game to web/src/games/<game>/wire.ts.
 """

@@ -1,7 +1,8 @@
 """A database that an earlier version wrote: it opens, all in it is right, and its tables go on.
 
-`data/before_rooms.db.gz` was written before the server was sorted into rooms, with protocol 1: a finished match of each
-game, a match that runs, tables that are open and closed, an account, and every kind of log entry.
+`data/before_rooms.db.gz` was written before the server was sorted into rooms, with protocol 1: a
+finished match of each game, a match that runs, tables that are open and closed, an account, and
+every kind of log entry.
 """
 
 import asyncio

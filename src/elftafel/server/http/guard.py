@@ -1,6 +1,8 @@
-"""The outermost door: where a request comes from, whether its page may act, how often, and what every answer carries.
+"""The outermost door: where a request comes from, whether its page may act, how often, and what
+every answer carries.
 
-Plain ASGI around the app, so that no answer leaves without it, not even that for a path that does not exist.
+Plain ASGI around the app, so that no answer leaves without it, not even that for a path that does
+not exist.
 """
 
 import asyncio
@@ -94,7 +96,9 @@ class Guard:
         await self.proxied(scope, receive, send)
 
     async def _pass(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """A request or socket with the address and scheme that a trusted proxy tells, if it came by one."""
+        """A request or socket with the address and scheme that a trusted proxy tells, if it came by
+        one.
+        """
         if not is_address(address_of(scope)):  # a proxy may write "unknown", which uvicorn takes for an address
             scope["client"] = scope["state"][PEER]
         if scope["type"] == "websocket":
@@ -146,14 +150,14 @@ class Guard:
         """Complete the headers of an answer; those that it brings already stay."""
         if scope["method"] == "OPTIONS" and scope.get("path_template") in self.allowed:
             headers["allow"] = self.allowed[scope["path_template"]]
-        known = {name.lower() for name in headers}
+        present = {name.lower() for name in headers}
         more = {
             **HEADERS,
             **(STRICT_TRANSPORT if scope["scheme"] == "https" else {}),
             **({} if scope["path"].endswith(".css") else NOT_KEPT),
         }
         for name, value in more.items():
-            if name not in known:
+            if name not in present:
                 headers.add(name, value)
         if TO_SET in scope["state"]:
             headers.add("set-cookie", cookie(scope["state"][TO_SET], scope["scheme"]))
@@ -189,7 +193,10 @@ class Guard:
             raise TooOften(self.rates.wait(key, now))
 
     def _check_origin(self, connection: Connection) -> None:
-        """Only our own pages may act for a person. A program has no page, and tells by its token who it is."""
+        """Only our own pages may act for a person.
+
+        A program has no page, and tells by its token who it is.
+        """
         headers = connection.headers
         origin = ", ".join(headers.getall("origin", [])).lower()  # two of them are no address, so they are refused
         if origin:
@@ -211,15 +218,15 @@ def trusted(proxies: tuple[Network, ...]) -> list[Network]:
 def host_of(address: str) -> str:
     """Host and port of an address, without the usual ports; empty if it has none."""
     try:
-        found = urlsplit(address.lower())
-        port = found.port
+        parsed = urlsplit(address.lower())
+        port = parsed.port
     except ValueError:
         return ""
-    return (found.hostname or "") + ("" if port in (None, 80, 443) else f":{port}")
+    return (parsed.hostname or "") + ("" if port in (None, 80, 443) else f":{port}")
 
 
 def is_address(text: str) -> bool:
-    """Whether this is an IP address."""
+    """True if this is an IP address."""
     try:
         ipaddress.ip_address(text)
     except ValueError:
@@ -234,7 +241,9 @@ def address_of(scope: Scope) -> str:
 
 
 def is_local(connection: Connection) -> bool:
-    """True for someone on this machine or in its private network, unless a proxy that we do not know is between."""
+    """True for someone on this machine or in its private network, unless a proxy that we do not
+    know is between.
+    """
     scope = connection.scope
     forwarded = "x-forwarded-for" in connection.headers or "forwarded" in connection.headers
     told_by_proxy = scope.get("client") != scope["state"].get(PEER)
@@ -249,8 +258,8 @@ def is_local(connection: Connection) -> bool:
 def cookie(token: str, scheme: str) -> str:
     """The cookie that keeps a token for a year; an empty token takes it away.
 
-    By hand: Litestar writes `SameSite=lax` in small letters, and its cookies belong to a handler's response, while this
-    one goes with any answer, also with a refusal.
+    By hand: Litestar writes `SameSite=lax` in small letters, and its cookies belong to a handler's
+    response, while this one goes with any answer, also with a refusal.
     """
     secure = "; Secure" if scheme == "https" else ""
     return f"{COOKIE}={token}; Path=/; Max-Age={YEAR if token else 0}; HttpOnly; SameSite=Lax{secure}"
@@ -258,8 +267,8 @@ def cookie(token: str, scheme: str) -> str:
 
 def head(problem: ProblemAnswer, length: int) -> list[tuple[bytes, bytes]]:
     """The headers of a problem."""
-    found = {"content-type": "application/json", "content-length": str(length), **problem.headers}
-    return [(name.encode(), value.encode()) for name, value in found.items()]
+    headers = {"content-type": "application/json", "content-length": str(length), **problem.headers}
+    return [(name.encode(), value.encode()) for name, value in headers.items()]
 
 
 async def answer(send: Send, problem: ProblemAnswer) -> None:

@@ -39,8 +39,8 @@ async def readyz(services: Here) -> Response[schemas.Readiness]:
         database = False
     games = dict(services.hub.warming.ready)
     missing = ([] if database else ["database"]) + [name for name, warm in games.items() if not warm]
-    found = schemas.Readiness(ready=not missing, database=database, games=games, missing=tuple(missing))
-    return Response(found, status_code=503 if missing else 200)
+    readiness = schemas.Readiness(ready=not missing, database=database, games=games, missing=tuple(missing))
+    return Response(readiness, status_code=503 if missing else 200)
 
 
 @get("/metrics", include_in_schema=False)
