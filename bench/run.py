@@ -1,6 +1,7 @@
 """How fast everything is, measured in one run beside hand-written C: `make bench`.
 
-Prints a table and writes bench/results.json. Ratios matter; seconds on a shared machine do not.
+A game with a C program has it in bench/c/<game>.c. Prints a table and writes bench/results.json. Ratios matter; seconds
+on a shared machine do not.
 """
 
 import json
@@ -23,24 +24,28 @@ from elftafel.kernel.chance import new_luck
 from elftafel.kernel.journal import new_journal
 
 HERE = Path(__file__).resolve().parent
-REFERENCE = 44e6  # decisions/s of the C program on the machine that the goals are scaled to
+REFERENCE = 44e6  # decisions/s of the first C program on the machine that the goals are scaled to
 REPEATS = 7
-ROUNDS = {"elfer_raus": 60_000, "elevens": 20_000, "jatten": 10_000, "start11": 20_000, "nimmt11": 20_000}
+DECISIONS = 3_000_000  # of each game in one run, about
 
 
-def build_c() -> Path:
-    """Compile the yardstick on the spot."""
-    program = HERE / "build" / "elfer_raus"
-    program.parent.mkdir(exist_ok=True)
-    source = HERE / "elfer_raus.c"
+def c_programs() -> dict[str, Path]:
+    """The games that have a C program, in the order of the games, each compiled on the spot."""
+    (HERE / "build").mkdir(exist_ok=True)
+    return {name: build_c(name) for name in games.NAMES if (HERE / "c" / f"{name}.c").exists()}
+
+
+def build_c(name: str) -> Path:
+    """Compile the C program of a game."""
+    program, source = HERE / "build" / name, HERE / "c" / f"{name}.c"
     subprocess.run(["gcc", "-O3", "-march=native", "-Wall", "-Wextra", "-o", program, source], check=True)
     return program
 
 
 def run_c(program: Path, rounds: int, seed: int = 1) -> list[float]:
     """Decisions, points, wins of each seat, seconds."""
-    told = subprocess.run([program, "4", str(rounds), str(seed)], check=True, capture_output=True, text=True)
-    return [float(word) for word in told.stdout.split()]
+    printed = subprocess.run([program, "4", str(rounds), str(seed)], check=True, capture_output=True, text=True)
+    return [float(word) for word in printed.stdout.split()]
 
 
 def players_of(name: str) -> int:
@@ -57,6 +62,7 @@ class Runner:
         options = self.game.facts.read_options({}, self.players)
         self.template = self.game.template(options, self.players, bytes(32))
         self.random(10)
+        self.rounds = DECISIONS * 100 // self.random(100)  # so many make about DECISIONS
 
     def random(self, rounds: int, first: int = 0) -> int:
         """Play random rounds; returns the decisions."""
@@ -64,10 +70,10 @@ class Runner:
         luck = new_luck(1 + first)
         return int(batch.rounds_at_random(self.template, work, first, first + rounds, luck, record.new_out()))
 
-    def rate(self, rounds: int) -> float:
+    def rate(self) -> float:
         """Decisions a second."""
         start = time.perf_counter()
-        decisions = self.random(rounds)
+        decisions = self.random(self.rounds)
         return decisions / (time.perf_counter() - start)
 
     def threaded(self, rounds: int, threads: int) -> float:
@@ -95,36 +101,41 @@ def same_statistics(program: Path, runner: Runner, rounds: int = 20_000) -> None
 
 
 def measure() -> dict[str, Any]:
-    """All figures."""
-    program = build_c()
+    """All figures. The first game with a C program is the yardstick by which rates are scaled."""
+    programs = c_programs()
+    yardstick = next(iter(programs))
     runners = {}
     for name in games.NAMES:
         print(f"loading {name} …", file=sys.stderr)
         runners[name] = Runner(name)
-    same_statistics(program, runners["elfer_raus"])
-    c_rates, ours, ratios = [], {name: [] for name in games.NAMES}, []  # type: ignore[var-annotated]
+    for name, program in programs.items():
+        same_statistics(program, runners[name])
+    ours: dict[str, list[float]] = {name: [] for name in games.NAMES}
+    theirs: dict[str, list[float]] = {name: [] for name in programs}
     for repeat in range(REPEATS):
         print(f"run {repeat + 1} of {REPEATS} …", file=sys.stderr)
-        told = run_c(program, ROUNDS["elfer_raus"])
-        c_rates.append(told[0] / told[-1])
+        for name, program in programs.items():
+            figures = run_c(program, runners[name].rounds)
+            theirs[name].append(figures[0] / figures[-1])
         for name, runner in runners.items():
-            ours[name].append(runner.rate(ROUNDS[name]))
-        ratios.append(ours["elfer_raus"][-1] / c_rates[-1])
-    c_rate = max(c_rates)
+            ours[name].append(runner.rate())
     speedups = []
     for _ in range(5):
-        one = runners["elfer_raus"].threaded(400_000, 1)
-        speedups.append(runners["elfer_raus"].threaded(400_000, 2) / one)
+        one = runners[yardstick].threaded(400_000, 1)
+        speedups.append(runners[yardstick].threaded(400_000, 2) / one)
+    scale = REFERENCE / max(theirs[yardstick])
     return {
         "date": datetime.now(UTC).date().isoformat(),
         "machine": f"{platform.machine()}, {os.cpu_count()} cores",
         "python": platform.python_version(),
         "numba": numba.__version__,
         "decisions_per_second": {name: round(max(rates)) for name, rates in ours.items()},
-        "decisions_per_second_scaled": {name: round(max(rates) / c_rate * REFERENCE) for name, rates in ours.items()},
-        "c_decisions_per_second": round(c_rate),
-        "elfer_raus_vs_c": round(max(ours["elfer_raus"]) / c_rate, 3),
-        "elfer_raus_vs_c_median": round(float(np.median(ratios)), 3),
+        "decisions_per_second_scaled": {name: round(max(rates) * scale) for name, rates in ours.items()},
+        "c_decisions_per_second": {name: round(max(rates)) for name, rates in theirs.items()},
+        "against_c": {name: round(max(ours[name]) / max(rates), 3) for name, rates in theirs.items()},
+        "against_c_median": {
+            name: round(float(np.median(np.divide(ours[name], rates))), 3) for name, rates in theirs.items()
+        },
         "threads_2_vs_1": round(max(speedups), 3),
         "record_bytes": {name: runner.game.record.itemsize for name, runner in runners.items()},
         "others": other_engines(),
@@ -174,8 +185,9 @@ def main() -> None:
     print(f"{'game':<12}{'decisions/s':>14}{'scaled':>14}   (scaled: the C program at {REFERENCE / 1e6:.0f} million)")
     for name, rate in figures["decisions_per_second"].items():
         print(f"{name:<12}{rate:>14,}{figures['decisions_per_second_scaled'][name]:>14,}")
-    print(f"{'C (gcc -O3)':<12}{figures['c_decisions_per_second']:>14,}")
-    print(f"Elfer raus! against C: {figures['elfer_raus_vs_c']} (median {figures['elfer_raus_vs_c_median']})")
+    for name, rate in figures["c_decisions_per_second"].items():
+        print(f"{name}, C (gcc -O3): {rate:,} decisions/s")
+        print(f"{name} against C: {figures['against_c'][name]} (median {figures['against_c_median'][name]})")
     print(f"two threads against one: {figures['threads_2_vs_1']}")
     for name, rate in figures["others"].items():
         print(f"{name}: {rate:,.0f} decisions/s")

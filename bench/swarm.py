@@ -271,7 +271,7 @@ def main() -> None:
     parser.add_argument("--ramp", type=float, default=6.0, help="seconds before")
     parser.add_argument("--step", type=float, default=10.0, help="seconds to measure each higher rate")
     parser.add_argument("--climb", action=argparse.BooleanOptionalAction, default=True, help="raise the rate")
-    parser.add_argument("--games", default="elfer_raus", help="at Elftafel's tables, in turn; `all` for the five")
+    parser.add_argument("--games", default=games.NAMES[0], help="at Elftafel's tables, in turn; `all` for all of them")
     parser.add_argument("--write", action=argparse.BooleanOptionalAction, default=True, help="bench/swarm.json")
     arguments = parser.parse_args()
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]

@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
+from elftafel.games.messages import Card, Colour
 from elftafel.games.rulebook import DRAWN, rulebook
 
 ROWS = ("red", "yellow", "green", "blue")
@@ -62,3 +64,25 @@ def short(word: str) -> str:
 def drawings(game: str) -> list[Drawing]:
     """A game's drawings in order; they are the same in every language."""
     return [Drawing(text) for _, text in examples(game)]
+
+
+def find(name: str, part: str) -> Drawing:
+    """The drawing with this in it."""
+    (found,) = [one for one in drawings(name) if part in one.text]
+    return found
+
+
+def shown_fits(view: Any, drawing: Drawing) -> list[str]:
+    """What fits by the rules, in the drawn rows and columns."""
+    return [
+        f"{row.colour[0]}{number}"
+        for colour in ("red", "yellow", "green", "blue")
+        for row in view.table.rows
+        if row.colour == colour and colour in drawing
+        for number in row.fits
+        if number in drawing.columns()
+    ]
+
+
+def card(word: str) -> Card:
+    return Card(next(colour for colour in Colour if colour[0] == word[0]), int(word[1:]))

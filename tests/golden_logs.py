@@ -53,7 +53,7 @@ def make(setting: Setting) -> Golden:
         if match.state.over:
             match.next_round()
         action = bots[int(match.state.seat)].choose(match.state)
-        match.apply(action, 1000 * len(match.actions) + pick(luck, 1000))
+        match.apply(action, 1000 * len(match.actions) + int(pick(luck, 1000)))
     return Golden(match.log(), fingerprints(match.log()))
 
 
@@ -80,11 +80,14 @@ def all_settings() -> list[Setting]:
 
 
 def main(arguments: list[str]) -> None:
-    if arguments != ["--write"]:
-        sys.exit("usage: python -m tests.golden_logs --write")
+    """Write the logs of all games anew, or of those that are named."""
+    if arguments[:1] != ["--write"]:
+        sys.exit("usage: python -m tests.golden_logs --write [GAME …]")
+    names = arguments[1:] or games.NAMES
     for old in FOLDER.glob("*.json"):
-        old.unlink()
-    for setting in all_settings():
+        if not arguments[1:] or old.stem.split("-")[0] in names:
+            old.unlink()
+    for setting in (setting for name in names for setting in chosen_settings(name)):
         path_of(setting).write_bytes(msgspec.json.encode(make(setting)))
         print(path_of(setting).name)
 

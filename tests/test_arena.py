@@ -28,7 +28,7 @@ from elftafel.lab import arena, choices, estimates, report, runs, suite
 from elftafel.lab.arena import Deal, Setup, Times
 from elftafel.lab.figures import ComparisonFigures, outcome, quantile, thinking
 from elftafel.lab.runs import Run
-from tests.games.jatten_witness import scene
+from tests.games.jatten.witness import scene
 
 ELFTAFEL = [sys.executable, "-m", "elftafel"]
 

@@ -105,7 +105,7 @@ def test_an_illegal_action_is_refused_with_its_rule_and_changes_nothing(setting:
 @pytest.mark.parametrize("seed", range(7, 8 + MORE))
 @pytest.mark.parametrize("setting", CHOSEN, ids=label)
 def test_what_a_seat_is_shown_does_not_depend_on_what_it_cannot_know(setting: Setting, seed: int) -> None:
-    witness = import_module(f"tests.games.{setting[0]}_witness")
+    witness = import_module(f"tests.games.{setting[0]}.witness")
     game, state, steps = start(setting, seed)
     luck = new_luck(seed)
     seats = range(setting[1])
@@ -154,7 +154,7 @@ def test_redeal_does_not_depend_on_what_it_replaces(setting: Setting) -> None:
 
 @pytest.mark.parametrize("setting", CHOSEN, ids=label)
 def test_what_a_seat_believes_is_possible_and_depends_on_nothing_that_it_cannot_know(setting: Setting) -> None:
-    witness = import_module(f"tests.games.{setting[0]}_witness")
+    witness = import_module(f"tests.games.{setting[0]}.witness")
     game, state, steps = start(setting, 9)
     luck = new_luck(9)
     seats = range(setting[1])
@@ -181,7 +181,7 @@ def test_what_a_seat_believes_is_possible_and_depends_on_nothing_that_it_cannot_
 
 @pytest.mark.parametrize("name", games.NAMES)
 def test_redeal_is_even_over_everything_possible(name: str) -> None:
-    witness = import_module(f"tests.games.{name}_witness")
+    witness = import_module(f"tests.games.{name}.witness")
     tried = 0
     for state, seat, ways in witness.small_positions():
         assert len(ways) > 1

@@ -6,6 +6,7 @@ import re
 import string
 import subprocess
 import sys
+from importlib import import_module
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -19,14 +20,14 @@ from elftafel.bots.hints import Hint, hints
 from elftafel.bots.levels import Budget, read_budget
 from elftafel.bots.thinking import Standing
 from elftafel.errors import BadInput
+from elftafel.games.drawing import say_reason
 from elftafel.games.messages import Reason
 from elftafel.kernel import record, verbs
 from elftafel.kernel.chance import new_luck, pick
 from elftafel.kernel.jit import PLAIN
 from elftafel.match import Match, Seat, export_log, seed_from
 from elftafel.terminal.play import Quit, TerminalTable
-from elftafel.terminal.reasons import WORDS, say_reason
-from tests.games import test_elfer_raus as elfer
+from tests.games.elfer_raus import test_rules as elfer
 from tests.settings import settings_of
 
 WALKS = Budget(iterations=60 if PLAIN else 400)
@@ -217,6 +218,7 @@ def test_what_cannot_be_answered_is_refused(game: Any) -> None:
 
 @pytest.mark.parametrize("name", games.NAMES)
 def test_reasons_are_known_few_and_do_not_peek(name: str) -> None:
+    scenes = import_module(f"tests.games.{name}.test_reasons")
     luck = new_luck(4)
     seen = set()
     for _, players, options in settings_of(name)[:: 1 if not PLAIN else 3]:
@@ -233,48 +235,24 @@ def test_reasons_are_known_few_and_do_not_peek(name: str) -> None:
                     assert 1 <= len(told) <= 3
                     assert len({reason.key for reason in told}) == len(told)
                     seen |= {reason.key for reason in told}
-                    check_truth(name, game, state, action, {reason.key: reason.value for reason in told})
+                    after = record.copy(state)
+                    game.apply(after, action)
+                    scenes.check_reasons(game, state, after, {reason.key: reason.value for reason in told})
             game.apply(state, legal[int(pick(luck, len(legal)))])
     assert seen <= set(game.why.REASONS)
 
 
-def check_truth(name: str, game: Any, state: Any, action: int, told: dict[str, float | None]) -> None:
-    """What can be seen by carrying the action out is as the reasons say."""
-    seat = int(state.seat)
-    after = record.copy(state)
-    game.apply(after, action)
-    hand = game.view(after, seat).hand
-    empty = {"elfer_raus": "cards", "nimmt11": "cards", "start11": "tiles"}.get(name)
-    if empty:
-        assert ("goes_out" in told) == (bool(after.over) and not getattr(hand, empty))
-    if name == "elevens":
-        assert ("goes_out" in told) == (bool(after.over) and not hand.cards and not hand.jokers)
-        if "goes_out" not in told:
-            assert ("completes_side" in told) == (after.bonuses[seat] > state.bonuses[seat])
-            assert ("uses_bridge" in told) == (after.bridges[seat] < state.bridges[seat])
-    if name == "nimmt11" and "heads_taken" in told:
-        heads = [sum(int(s.heads[c]) for c in game.view(s, seat).hand.cards) for s in (state, after)]
-        assert told["heads_taken"] == heads[1] - heads[0]
-        assert ("takes_bull" in told) == (after.bulls[seat] > state.bulls[seat] or bool(after.choosing))
-    if name == "start11" and "earns_gift" in told:
-        assert after.pair or after.seat != seat or after.over
-    if name == "jatten":
-        assert ("wins_now" in told) == (after.over and after.winner == seat)
-        if "bust_odds" in told:
-            assert 0 < (told["bust_odds"] or 0) <= 1
-
-
 @pytest.mark.parametrize("name", games.NAMES)
 def test_every_reason_has_words_and_no_words_are_left_over(name: str) -> None:
-    keys = games.load(name).why.REASONS
-    assert set(WORDS[name]) == set(keys)
+    keys, words = games.load(name).why.REASONS, games.load_terminal(name).REASON_WORDS
+    assert set(words) == set(keys)
     assert len(set(keys)) == len(keys)
     for key in keys:
         for value in (None, 1, 3, 0.25):
-            said = say_reason(name, Reason(key, value))
+            said = say_reason(words, Reason(key, value))
             assert said
             assert "{" not in said
-        fields = {field for _, field, _, _ in string.Formatter().parse(WORDS[name][key]) if field}
+        fields = {field for _, field, _, _ in string.Formatter().parse(words[key]) if field}
         assert fields <= {"n", "s", "v", "p"}
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from elftafel import games
 from elftafel.kernel import verbs
 from elftafel.match import MatchLog, story
 from tests.golden_logs import FOLDER, read
@@ -27,6 +28,16 @@ def digest_of(log: MatchLog) -> str:
                 assert -99 not in features, "a part of the observation was not written"
                 digest.update(features.tobytes())
     return digest.hexdigest()[:16]
+
+
+@pytest.mark.parametrize("name", games.NAMES)
+def test_offsets_follow_from_the_lengths_of_the_parts(name: str) -> None:
+    facts = games.facts(name)
+    ends = [start + part.length for start, part in zip(facts.offsets, facts.observation, strict=True)]
+    assert [0, *ends] == [*facts.offsets, facts.observation_length]
+    assert facts.offsets.players == next(
+        facts.offsets[i] for i, p in enumerate(facts.observation) if p.name == "players"
+    )
 
 
 @pytest.mark.parametrize("name", HASHES)

@@ -1,4 +1,4 @@
-"""The picture of the terminal table in the README: `python tools/picture.py`."""
+"""The picture of the terminal table in the README: `python tools/picture.py`. It shows the first game there is."""
 
 import contextlib
 from pathlib import Path
@@ -6,6 +6,7 @@ from pathlib import Path
 from rich.console import Console
 
 from elftafel import games
+from elftafel.bots.bot import Bot
 from elftafel.match import Match, Seat, seed_from
 from elftafel.terminal.play import Quit, TerminalTable
 
@@ -28,25 +29,28 @@ FRAME = """<svg class="rich-terminal" viewBox="0 0 {width} {height}" xmlns="http
 """
 
 
+DECISIONS = 6  # that the person takes before the picture
+
+
 def main() -> None:
-    game = games.load("elfer_raus")
+    game = games.load(games.NAMES[0])
     seats = (Seat("You"), Seat("Bot 2", "casual"), Seat("Bot 3", "casual"), Seat("Bot 4", "casual"))
     match = Match(game, game.facts.read_options({}, 4), seats, seed_from("8"))
+    adviser = Bot(game, "casual", 0)
     with Path("/dev/null").open("w") as nowhere:
         console = Console(record=True, width=84, force_terminal=True, color_system="truecolor", file=nowhere)
-        answers = iter(["1", "end", "1", "end", "1", "end"])
+        left = iter(range(DECISIONS))
 
         def answer(prompt: str) -> str:
-            said = next(answers, None)
-            if said is None:
+            if next(left, None) is None:
                 raise EOFError
             console.export_text()  # only the last table stays in the picture
-            return said
+            return str(game.legal(match.state).index(adviser.choose(match.state)) + 1)
 
         table = TerminalTable(match, 0, console, answer)
         with contextlib.suppress(Quit):
             table.play()
-        picture = console.export_svg(title="elftafel play elfer_raus", code_format=FRAME)
+        picture = console.export_svg(title=f"elftafel play {game.facts.name}", code_format=FRAME)
     Path(__file__).resolve().parent.parent.joinpath("docs", "terminal.svg").write_text(picture, encoding="utf-8")
 
 

@@ -17,9 +17,8 @@ from msgspec import inspect
 from elftafel import fairness, games
 from elftafel.bots.hints import Hint
 from elftafel.games import messages as game_messages
-from elftafel.games.start11 import table as start11
 from elftafel.server.http import errors, schemas
-from elftafel.server.protocol import messages
+from elftafel.server.protocol import answers, messages
 from elftafel.server.protocol.table_settings import TableSettings
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -27,7 +26,6 @@ SOURCE = ROOT / "web" / "src"
 HEAD = "// Made from the Python messages by tools/typescript.py: do not edit, run `make types`.\n"
 
 RENAMED = {TableSettings: "Settings", game_messages.Table: "AnyTable"}
-RENAMED |= {start11.Number: "NumberTile", start11.Joker: "JokerTile", start11.Symbol: "SymbolTile"}
 RENAMED |= {game_messages.Hand: "AnyHand", game_messages.Move: "AnyMove", game_messages.Event: "AnyEvent"}
 TYPED = {
     (messages.Position, "view"): "View",
@@ -35,8 +33,8 @@ TYPED = {
     (messages.StartedBody, "events"): "AnyEvent[]",
     (messages.DealtBody, "events"): "AnyEvent[]",
     (messages.PlayedBody, "events"): "AnyEvent[]",
-    (schemas.Frame, "events"): "AnyEvent[]",
-    (schemas.Frame, "hands"): "AnyHand[] | null",
+    (answers.Frame, "events"): "AnyEvent[]",
+    (answers.Frame, "hands"): "AnyHand[] | null",
     (messages.Play, "move"): "AnyMove | null",
     (messages.AskWhyNot, "move"): "AnyMove",
     (messages.Hints, "hints"): "Hint[]",
@@ -187,7 +185,7 @@ def common() -> Writer:
         fairness.MatchRecord,
     ):
         writer.name(kind)
-    for kind in [*children(schemas.Form), *children(schemas.Answer)]:
+    for kind in [*children(schemas.Form), *children(answers.Answer)]:
         writer.name(kind)
     writer.lines["VERSION"] = f"export const VERSION = {messages.VERSION};\n"
     writer.lines["MOST_CHAT"] = f"export const MOST_CHAT = {messages.MOST_CHAT};\n"
@@ -200,7 +198,7 @@ def of_game(module: ModuleType, known: dict[type, str]) -> Writer:
 
     def own(parent: type) -> list[type]:
         kinds = [kind for kind in vars(module).values() if isinstance(kind, type) and kind is not parent]
-        rooms = (module.__name__, messages.__name__)  # several games share an event
+        rooms = (module.__name__, game_messages.__name__)  # several games share an event
         return [kind for kind in kinds if issubclass(kind, parent) and kind.__module__ in rooms]
 
     def union(parent: type) -> str:
@@ -223,7 +221,7 @@ def files() -> dict[Path, str]:
     found = {SOURCE / "lib" / "wire.ts": shared.whole()}
     for name in games.NAMES:
         module = import_module(f"elftafel.games.{name}.table")
-        found[SOURCE / "games" / name / "wire.ts"] = of_game(module, shared.names).whole("../../lib/wire")
+        found[SOURCE / "games" / name / "wire.ts"] = of_game(module, shared.names).whole("$lib/wire")
     return found
 
 

@@ -29,6 +29,18 @@ class IllegalMove(ElftafelError):
         return IllegalMove, (self.rule, self.move)
 
 
+class IncompleteGame(ElftafelError):
+    """A game's folder that cannot be played with: names the game, its file and what is missing there."""
+
+    def __init__(self, game: str, file: str, problem: str) -> None:
+        self.game, self.file, self.problem = game, file, problem
+        super().__init__(f"the game {game!r}: {file} {problem}")
+
+    def __reduce__(self) -> tuple[type["IncompleteGame"], tuple[object, ...]]:
+        """So that it comes whole out of another process."""
+        return IncompleteGame, (self.game, self.file, self.problem)
+
+
 class BadLog(ElftafelError):
     """A match log that is damaged or impossible: where, and which rule it breaks."""
 

@@ -242,8 +242,7 @@ def begin(log: MatchLog) -> Match:
 
 
 def story(log: MatchLog, plies: int | None = None) -> Iterator[tuple[Match, int | None, list[Step]]]:
-    """The match after each deal and each action, with the seat that decided (None: a deal) and the
-    steps.
+    """The match after each deal and action, with who decided (None: a deal) and the steps.
 
     It is the same match object each time, one step further: read what you need before the next one.
     Raises BadLog if a step is impossible.

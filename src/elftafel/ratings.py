@@ -1,4 +1,4 @@
-"""Ratings by OpenSkill (Plackett–Luce): how the outcome of a round or match moves the ratings of those who played."""
+"""Ratings by OpenSkill (Plackett–Luce): how a round or match moves the ratings of its players."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from functools import cache
@@ -17,7 +17,7 @@ class Skill(msgspec.Struct, frozen=True):
 
     @property
     def ordinal(self) -> float:
-        """What the player is worth almost certainly."""
+        """A value that the player almost certainly reaches."""
         return self.mu - 3 * self.sigma
 
 
@@ -34,9 +34,10 @@ def rate(
     ranks: Sequence[float] | None = None,
     scores: Sequence[float] | None = None,
 ) -> dict[Player, Skill]:
-    """The new skills of those who sat at a table, from the ranks of the seats (1 is best) or their scores.
+    """The new skills of all players at a table, from the ranks (1 is best) or scores of seats.
 
-    A player in several seats is rated for each of them, and moves by the mean. Needs the skill of every player.
+    A player in several seats is rated for each of them, and moves by the mean. `skills` must have
+    every player.
     """
     # Each seat has a rating of its own: one that seats share would take the steps of all of them.
     teams = [[model().rating(mu=skills[player].mu, sigma=skills[player].sigma)] for player in seats]

@@ -19,9 +19,6 @@ from websockets.exceptions import WebSocketException
 
 from elftafel.server.protocol import messages
 
-PING = 2.5  # seconds
-DEAD = 9.0  # without a word
-PATIENCE = 4.0  # for an answer to a command; then it is sent again elsewhere
 SOON = 0.1  # between looks at the clock
 CALM = 1.0  # without an event
 
@@ -98,11 +95,20 @@ class Guest:
         return {"Authorization": f"Bearer {self.token}"}
 
 
+class Waits(msgspec.Struct, frozen=True):
+    """How long a client waits, in seconds. If it asks another node too early, nothing goes wrong."""
+
+    ping: float = 2.5
+    dead: float = 9.0  # without a word from the server, for a new connection
+    patience: float = 4.0  # for an answer to a command, before it is sent again elsewhere
+
+
 class World:
     """What all clients of a test share: where servers are, who heard what, and whether it is time to go home."""
 
-    def __init__(self, addresses: Addresses, seed: int) -> None:
+    def __init__(self, addresses: Addresses, seed: int, waits: Waits | None = None) -> None:
         self.addresses = addresses
+        self.waits = waits or Waits()
         self.witness = Witness()
         self.random = random.Random(seed)
         self.quiet = False  # no more moves, only what is still open
@@ -231,9 +237,12 @@ class Visit:
 
     async def _talk(self, address: str) -> None:
         uri = f"{address.replace('http', 'ws', 1)}/api/tables/{self.table}/socket"
+        open_timeout = min(5.0, self.world.waits.dead)
         async with (
             asyncio.timeout(None) as limit,
-            connect(uri, compression=None, ping_interval=None, open_timeout=5, close_timeout=0.2, proxy=None) as socket,
+            connect(
+                uri, compression=None, ping_interval=None, open_timeout=open_timeout, close_timeout=0.2, proxy=None
+            ) as socket,
         ):
             self.history.connections += 1
             after = self.history.last or None
@@ -269,11 +278,11 @@ class Visit:
         heard = pinged = time.monotonic()
         while not self.ended and not self.world.home and not self.hung_up and not self.done:
             now = time.monotonic()
-            if now - heard > DEAD:
+            if now - heard > self.world.waits.dead:
                 return
-            if any(now - since > PATIENCE for since in self._waiting.values()):
+            if any(now - since > self.world.waits.patience for since in self._waiting.values()):
                 return
-            if now - pinged > PING:
+            if now - pinged > self.world.waits.ping:
                 pinged = now
                 await self._send(socket, messages.Ping())
             await self._act(socket, now)
@@ -378,7 +387,8 @@ class Visit:
         if told["id"] is not None:
             self.history.refused.setdefault(told["id"], []).append(told["error"])
             if told["error"] in AGAIN:
-                self._waiting[told["id"]] = time.monotonic() - PATIENCE + 0.3  # a little later, on another socket
+                soon = time.monotonic() - self.world.waits.patience + 0.3  # and on another socket
+                self._waiting[told["id"]] = soon
             else:
                 self._waiting.pop(told["id"], None)
 

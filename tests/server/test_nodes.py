@@ -23,7 +23,7 @@ from elftafel.server.store.schema import leases
 from elftafel.server.table import entries
 from elftafel.server.table.entries import StoodIn
 from tests.server import checker
-from tests.server.clients import Visit, World, new_id
+from tests.server.clients import Visit, Waits, World, new_id
 from tests.server.company import Company, addresses
 from tests.server.servers import Nursery, Server
 
@@ -32,6 +32,7 @@ pytestmark = pytest.mark.xdist_group("processes")  # one at a time: they keep a 
 
 ROUNDS = 4 if "ELFTAFEL_KILLS" in os.environ else 1
 PACE = Pace(beat=0.25, fresh=0.75, lease=1.5, poll=0.5, presence=1.0)
+WAITS = Waits(ping=0.5, dead=2.0, patience=2.0)
 PAUSE = 2.5  # seconds: longer than a lease
 SLACK = 10.0  # for a machine that has other things to do
 SKEWS = (0, 3600, -3600)  # seconds
@@ -94,7 +95,7 @@ class Club:
     def __init__(self, url: str, servers: list[Server]) -> None:
         self.url = url
         self.servers = servers
-        self.world = World(lambda: addresses(servers), seed=len(servers))
+        self.world = World(lambda: addresses(servers), len(servers), WAITS)
         self.company = Company(self.world)
         self.bots: Visit | None = None
 

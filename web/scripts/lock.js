@@ -1,5 +1,6 @@
-// A lock file that was written where the registry lacks other platforms' binaries names those of one platform only, and
-// npm then installs none elsewhere. This names the others too. Run after each change of the lock file.
+// A lock file that was written where the registry lacks other platforms' binaries names those of
+// one platform only, and npm then installs none elsewhere. This names the others too. Run after
+// each change of the lock file.
 import { readFileSync, writeFileSync } from "node:fs";
 
 const path = new URL("../package-lock.json", import.meta.url);

@@ -1,5 +1,5 @@
-// Checks the messages: every language has each of them with the same places for values, and each is used; a game's own
-// only by that game.
+// Checks the messages: every language has each of them with the same places for values, and each is
+// used; a game's own only by that game.
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { BASE, gameFolders, LOCALES, messageFolders, ROOT } from "./project.js";

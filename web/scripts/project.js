@@ -1,6 +1,7 @@
-// Finds the files of messages and writes project.inlang/settings.json, from which Paraglide reads them. Nothing lists the
-// files: `messages` holds the common ones, each game has its own beside its board (src/games/<game>/messages).
-// As a script it writes the settings; `npm run words` does so before it compiles the messages.
+// Finds the files of messages and writes project.inlang/settings.json, from which Paraglide reads
+// them. Nothing lists the files: `messages` holds the common ones, each game has its own beside its
+// board (src/games/<game>/messages). As a script it writes the settings; `npm run words` does so
+// before it compiles the messages.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -24,7 +25,10 @@ export const messageFolders = () =>
     existsSync(join(ROOT, folder, `${BASE}.json`)),
   );
 
-/** Write the settings if they differ from what lies there: a watching build would start again for nothing. */
+/**
+ * Write the settings if they differ from what lies there: a watching build would start again for
+ * nothing.
+ */
 export function writeProject() {
   const path = join(ROOT, "project.inlang/settings.json");
   const settings = {

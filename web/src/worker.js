@@ -1,4 +1,5 @@
-// The service worker: serves the shell of the page when the network is slow or gone. What is live stays live.
+// The service worker: serves the shell of the page when the network is slow or gone. What is live
+// stays live.
 const FILES = __FILES__;
 const NAME =
   "elftafel-" +

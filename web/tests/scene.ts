@@ -1,5 +1,5 @@
 /** A small table as the server would tell of it. */
-import type { AnyEvent, Body, Happened, Position, View, Welcome } from "$lib/wire";
+import type { AnyEvent, Body, Chair, Happened, Position, TableInfo, View, Welcome } from "$lib/wire";
 
 export function viewOf(turn: number | null, choices: number[] = []): View {
   return {
@@ -24,42 +24,56 @@ export function positionOf(ply: number, turn: number | null, more: Partial<Posit
   };
 }
 
+export const FREE: Chair = { person: null, name: null, bot: null, stand_in: null, nonce: "" };
+
+/** Someone in a seat. */
+export const seated = (person: string, name: string, more: Partial<Chair> = {}): Chair => ({
+  ...FREE,
+  person,
+  name,
+  ...more,
+});
+
+export function tableOf(more: Partial<TableInfo> = {}): TableInfo {
+  return {
+    id: "t1",
+    code: "ABCDEF",
+    settings: {
+      game: "some_game",
+      seats: 3,
+      options: {},
+      rounds: null,
+      draw_lots: false,
+      clock: null,
+      public: false,
+      spectators: true,
+      chat: true,
+      hints: true,
+    },
+    rounds: 3,
+    host: "ana",
+    status: "open",
+    chairs: [seated("ana", "Ana"), FREE, FREE],
+    commitment: "",
+    created_at: 0,
+    previous: null,
+    rematch: null,
+    ready: [],
+    deals_at: null,
+    ...more,
+  };
+}
+
 export function welcomeOf(more: Partial<Welcome> = {}): Welcome {
-  const free = { person: null, name: null, bot: null, stand_in: null, nonce: "" };
   return {
     t: "welcome",
-    version: 1,
+    version: 2,
     now: Date.now(),
     n: 5,
     log: "a",
     person: "ana",
     seat: 0,
-    table: {
-      id: "t1",
-      code: "ABCDEF",
-      settings: {
-        game: "some_game",
-        seats: 3,
-        options: {},
-        rounds: null,
-        draw_lots: false,
-        clock: null,
-        public: false,
-        spectators: true,
-        chat: true,
-        hints: true,
-      },
-      rounds: 3,
-      host: "ana",
-      status: "open",
-      chairs: [{ ...free, person: "ana", name: "Ana" }, { ...free }, { ...free }],
-      commitment: "",
-      created_at: 0,
-      previous: null,
-      rematch: null,
-      ready: [],
-      deals_at: null,
-    },
+    table: tableOf(),
     position: null,
     recent: [],
     online: [true, false, false],
@@ -68,7 +82,13 @@ export function welcomeOf(more: Partial<Welcome> = {}): Welcome {
   };
 }
 
-export const happened = (n: number, body: Body | null): Happened => ({ t: "event", n, at: 0, body });
+export const happened = (n: number, body: Body | null, table: TableInfo | null = null): Happened => ({
+  t: "event",
+  n,
+  at: 0,
+  body,
+  table,
+});
 
 export const played = (n: number, seat: number, events: AnyEvent[], position: Position | null): Happened =>
   happened(n, { kind: "played", seat, bot: null, events, position });

@@ -21,8 +21,7 @@ HINT_BUDGET = Budget(seconds=1.0)
 
 
 class Hint(msgspec.Struct, frozen=True):
-    """A legal move with the share of the win and the points of the round that it is expected to
-    bring.
+    """A legal move with its expected share of the win and points of the round.
 
     Errors are one standard error.
     """
@@ -70,9 +69,7 @@ def hint(game: Game, state: Record, verdict: Verdict) -> Hint:
 
 
 def check(game: Game, state: Record, seat: int, budget: Budget, standing: Standing | None) -> None:
-    """Raise BadInput if the seat has nothing to decide, or the budget or standing cannot be
-    used.
-    """
+    """Raise BadInput if the seat has no decision, or budget or standing cannot be used."""
     game.check_seat(state, seat)
     if state.over:
         raise BadInput("position", "over", "hints are for a round that is running")

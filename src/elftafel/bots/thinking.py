@@ -53,9 +53,7 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """What the search says about one move: the expected share of the win and points of the
-    round.
-    """
+    """What the search says about one move: expected share of the win, and points."""
 
     action: int
     visits: int
@@ -232,9 +230,7 @@ class Thinker:
         self.before = None
 
     def _goes_on(self, state: Record, before: Record, action: int) -> bool:
-        """True if `state` follows from the last choice, in the same turn and with nothing new
-        revealed.
-        """
+        """True if `state` follows from the last choice, in the same turn, with nothing new seen."""
         same = (state.players, state.seat, state.reveals, state.ply - 1)
         if same != (before.players, before.seat, before.reveals, before.ply):
             return False
@@ -267,9 +263,7 @@ class Thinker:
         return int(running.sum())
 
     def _verdicts(self) -> list[Verdict]:
-        """The verdicts: first the move to make, then the others by how long they stayed and their
-        value.
-        """
+        """The move to make, then the others by how long they stayed and by their value."""
         tries, value = self._sums("tries"), self._sums("value")
         order = standings(tries, value, self._winner(tries, value))
         race, tree = self.workers[0].race, self.workers[0].tree

@@ -1,4 +1,4 @@
-"""Many rounds of one game side by side, for studies and learning: arrays in, arrays out, on one or more threads."""
+"""Many rounds of one game side by side, for studies and learning: arrays in, arrays out."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -15,7 +15,7 @@ from elftafel.kernel.chance import new_luck
 
 
 class Batch:
-    """`count` rounds, each an element of `states`. Threads work on slices; the compiled code holds no lock."""
+    """`count` rounds, each an element of `states`; threads work on slices of it."""
 
     def __init__(
         self, game: Game, options: Options, players: int, count: int, seed: bytes = bytes(32), threads: int = 1

@@ -2,7 +2,7 @@
 
 from collections import namedtuple
 from itertools import accumulate
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -18,6 +18,13 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table that a host can replace, because the printed game shows it only in a picture."""
+
+    rule: ClassVar[str]  # the id of the ruling about this table
+
+    @classmethod
+    def from_file(cls, given: dict[str, Any]) -> Any:
+        """The plain values of this struct from those of its TOML file: the same, unless a game says otherwise."""
+        return given
 
     def check(self) -> None:
         """Raise BadInput if the table cannot be played with."""
@@ -64,6 +71,12 @@ class Facts(msgspec.Struct, frozen=True):
     widen: float = 0.3  # how wide the tree of a search grows; 0: none, for where a node cannot tell what was drawn
     data: type[Data] | None = None  # the type of its replaceable data, if it has any
     rules_version: int = 1
+    order: int = 100  # its place in lists of games; games with the same number are listed by name
+    suite_deals: dict[str, tuple[int, ...]] = {}
+    """Deals of the suite's comparisons, by the lower level and then the number of players: more where luck is larger.
+
+    A level that is not named gets the suite's usual number.
+    """
 
     @property
     def action_count(self) -> int:
@@ -84,6 +97,19 @@ class Facts(msgspec.Struct, frozen=True):
         names = [feature.name.replace(" ", "_") for feature in self.observation]
         starts = accumulate((feature.length for feature in self.observation[:-1]), initial=0)
         return offsets_type(names)(*starts)
+
+    def read_data(self, given: Any, source: str = "…", strict: bool = False) -> Data | None:
+        """The game's replaceable table from plain values, checked; None for a game without one."""
+        if (given is None) != (self.data is None):
+            raise BadInput("data", given, "the table of the game" if given is None else "this game has no table")
+        if self.data is None:
+            return None
+        try:
+            data = msgspec.convert(given, self.data, strict=strict)
+        except msgspec.ValidationError as error:
+            raise BadInput("data", source, str(error), self.data.rule) from None
+        data.check()
+        return data
 
     def check_players(self, players: int) -> None:
         """Raise BadInput if the game is not for so many."""

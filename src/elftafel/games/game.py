@@ -1,22 +1,22 @@
 """A game as the rest of the program meets it: facts, compiled rules and what people see, behind one small door."""
 
 import threading
-from types import ModuleType
 from typing import Any
 
 import msgspec
 import numpy as np
 
 from elftafel.errors import BadInput, IllegalMove
+from elftafel.games.contract import Rooms
 from elftafel.games.facts import Facts, Options
 from elftafel.games.messages import Choice, Event, Move, Reason, View
 from elftafel.kernel import record, verbs
 from elftafel.kernel.chance import below
-from elftafel.kernel.journal import Row, new_journal, rows
+from elftafel.kernel.journal import Step, new_journal, rows
 from elftafel.kernel.record import Record
 
 
-class Room(threading.local):
+class Scratch(threading.local):
     """What compiled functions write into; every thread has its own."""
 
     def __init__(self) -> None:
@@ -29,26 +29,18 @@ class Room(threading.local):
 class Game:
     """One game of the registry, loaded."""
 
-    def __init__(
-        self,
-        facts: Facts,
-        rules: ModuleType,
-        policy: ModuleType,
-        table: ModuleType,
-        reasons: ModuleType,
-        belief: ModuleType | None = None,
-        data: Any = None,
-    ) -> None:
+    def __init__(self, facts: Facts, rooms: Rooms, data: Any = None) -> None:
         self.facts = facts
-        self.rules = rules
-        self.policy = policy
-        self.people = table
-        self.why = reasons
+        self.rules = rooms.rules
+        self.policy = rooms.policy
+        self.people = rooms.people
+        self.why = rooms.reasons
         self.data = data
-        self.record: np.dtype[Any] = rules.RECORD
-        self.mind: np.dtype[Any] = record.mind_type() if belief is None else belief.MIND
-        self.room = Room()
-        verbs.register(rules.RECORD, rules, policy, *(() if belief is None else (belief,)))
+        self.record = rooms.rules.RECORD
+        self.mind = record.mind_type() if rooms.belief is None else rooms.belief.MIND
+        self.scratch = Scratch()
+        optional = () if rooms.belief is None else (rooms.belief,)
+        verbs.register(self.record, rooms.rules, rooms.policy, rooms.knowledge, *optional)
 
     def template(self, options: Options, players: int, seed: bytes, data: Any = None) -> Any:
         """An array of one record with everything set that comes before the deal, checked."""
@@ -68,7 +60,7 @@ class Game:
 
     def new_round(
         self, options: Options, players: int, starter: int, seed: bytes, number: int, data: Any = None
-    ) -> tuple[Record, list[Row]]:
+    ) -> tuple[Record, list[Step]]:
         """Deal round `number` of a match; returns the position and what the deal itself did."""
         state = self.template(options, players, seed, data)[0]
         self.check_seat(state, starter, "starter")
@@ -86,23 +78,12 @@ class Game:
         return int(below(lots, players))
 
     def next_starter(self, starter: int, points: list[int]) -> int:
-        """From which seat the next round's start is counted: to the left, unless the game says otherwise (AL-6)."""
-        if hasattr(self.people, "next_starter"):
-            return int(self.people.next_starter(starter, points))
-        return (starter + 1) % len(points)
+        """From which seat the next round's start is counted (AL-6)."""
+        return self.people.next_starter(starter, points)
 
     def read_data(self, given: Any) -> Any:
         """The game's replaceable table from plain values, checked; None for a game without one."""
-        if (given is None) != (self.facts.data is None):
-            raise BadInput("data", given, "the table of the game" if given is None else "this game has no table")
-        if self.facts.data is None:
-            return None
-        try:
-            data = msgspec.convert(given, self.facts.data, strict=False)
-        except msgspec.ValidationError as error:
-            raise BadInput("data", "…", str(error)) from None
-        data.check()
-        return data
+        return self.facts.read_data(given)
 
     def check_seat(self, state: Record, seat: int, field: str = "seat") -> None:
         """Raise BadInput for a seat that is not at this table."""
@@ -117,19 +98,19 @@ class Game:
         """The legal actions, in order; none when the round is over."""
         if state["over"]:
             return []
-        return sorted(self.room.actions[: verbs.legal(state, self.room.out)].tolist())
+        return sorted(self.scratch.actions[: verbs.legal(state, self.scratch.out)].tolist())
 
-    def apply(self, state: Record, action: int) -> list[Row]:
+    def apply(self, state: Record, action: int) -> list[Step]:
         """Carry out a legal action in place; an illegal one raises IllegalMove and changes nothing."""
         if action not in self.legal(state):
             raise IllegalMove(self.rule_against(state, action), self.move_of(action))
-        verbs.apply(state, action, self.room.journal)
-        return rows(self.room.journal)
+        verbs.apply(state, action, self.scratch.journal)
+        return rows(self.scratch.journal)
 
     def scores(self, state: Record) -> list[int]:
         """Each seat's points of a round that is over; more is better."""
-        verbs.scores(state, self.room.out)
-        return [int(points) for points in self.room.points[: state.players]]
+        verbs.scores(state, self.scratch.out)
+        return [int(points) for points in self.scratch.points[: state.players]]
 
     def table(self, state: Record) -> Any:
         """What everybody sees of a position: the part of every view that is the same."""
@@ -149,37 +130,38 @@ class Game:
             choices=tuple(Choice(a, self.people.move_of(a)) for a in self.legal(state)) if mine else (),
         )
 
-    def events(self, steps: list[Row], viewer: int | None) -> list[Event]:
+    def events(self, steps: list[Step], viewer: int | None) -> list[Event]:
         """What happened, as `viewer` may see it (None: a spectator)."""
-        return [self.people.event(row, viewer) for row in steps]
+        return [self.people.event(step, viewer) for step in steps]
 
     def move_of(self, action: int) -> Move:
         """What an action number means."""
         if not 0 <= action < self.facts.action_count:
             raise BadInput("action", action, f"actions of {self.facts.title} are 0 to {self.facts.action_count - 1}")
-        return self.people.move_of(action)  # type: ignore[no-any-return]
+        return self.people.move_of(action)
 
     def read_move(self, data: Any) -> Move:
         """A move from plain values (as decoded from JSON)."""
         try:
-            return msgspec.convert(data, self.people.MOVES)  # type: ignore[no-any-return]
+            move: Move = msgspec.convert(data, self.people.MOVES)
         except msgspec.ValidationError as error:
             raise BadInput("move", data, str(error)) from None
+        return move
 
     def why_not(self, state: Record, seat: int, move: Move) -> str | None:
         """The rule id that forbids this move to this seat now; None if it is allowed."""
         if state.over:
-            return self.people.ENDS  # type: ignore[no-any-return]
+            return self.people.ENDS
         if seat != state.seat:
             return "AL-3"
         action = self.people.action_of(move)
         if action is not None and action in self.legal(state):
             return None
-        return self.people.why_not(state, seat, move)  # type: ignore[no-any-return]
+        return self.people.why_not(state, seat, move)
 
     def reasons(self, state: Record, action: int) -> tuple[Reason, ...]:
         """What is to be said about a legal action of the seat at turn, the most telling first; three at most."""
-        return self.why.reasons(state, action)  # type: ignore[no-any-return]
+        return self.why.reasons(state, action)
 
     def rule_against(self, state: Record, action: int) -> str:
         """The rule id that forbids an action that is not legal."""

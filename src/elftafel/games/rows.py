@@ -1,6 +1,7 @@
-"""What games of rows share outside compiled code: four colours, each a row that grows from one number to the next.
+"""What games of rows share outside compiled code.
 
-Their records have `hands` and `rows`: a word for each colour, with bit n for the number n.
+Such a game has four colours, and for each a row that grows from one number to the next. Its record
+has `hands` and `rows`: a word for each colour, with bit n for the number n.
 """
 
 from collections.abc import Callable
@@ -41,12 +42,15 @@ def opened_by(state: Record, colour: int, number: int, fits: Fits) -> int:
 
 
 def followers(hand: int, number: int, opened: int) -> int:
-    """How many own cards can follow at once on a number, one after another, where it opened the row."""
+    """How many own cards can follow one after another on a number, where it opened the row."""
     return sum(run_beside(hand, number, step) for step in (-1, 1) if opened & 1 << number + step)
 
 
 def about_holding_back(state: Record, fits: Fits, opened: Opened) -> Reason:
-    """What it means to lay no more: a block is kept, or cards stay that help nobody else, or nothing fits."""
+    """What it means to lay no more.
+
+    A block is kept, or cards stay in the hand that would help nobody else, or nothing fits.
+    """
     fitting = [(c, n) for c in range(COLOURS) for n in numbers_in(own(state, c) & fits(state, c))]
     blocks = [(c, n) for c, n in fitting if opened(state, c, n) & ~own(state, c)]
     if blocks:

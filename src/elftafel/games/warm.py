@@ -1,6 +1,7 @@
-"""Compiling a game before it is needed, in processes of their own: compiling holds the interpreter's lock for seconds.
+"""Compiling a game before it is needed, in processes of their own.
 
-Two processes share the work, each with some of the verbs, and leave the machine code in the cache.
+Compiling holds the GIL for seconds. Child processes share the work, each with some of the verbs,
+and leave the machine code in the cache.
 """
 
 import hashlib
@@ -11,6 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numba
 
@@ -25,13 +27,16 @@ THINKING = (("search",),)
 
 
 def is_warm(name: str, thinking: bool = False) -> bool:
-    """Whether this game's machine code is in the cache; with `thinking` that of the search too."""
+    """True if this game's machine code is in the cache; with `thinking` that of the search too."""
     wanted = (TABLE, THINKING) if thinking else (TABLE,)
     return jit.PLAIN or all(mark(name, shares).exists() for shares in wanted)
 
 
 def warm(name: str, thinking: bool = False) -> None:
-    """Compile what a table needs, unless that was done before. A cache that cannot be written is no error."""
+    """Compile what a table needs, unless that was done before.
+
+    It is no error if the cache cannot be written.
+    """
     if not is_warm(name):
         compile_shares(name, TABLE)
     if thinking and not is_warm(name, thinking):
@@ -39,14 +44,14 @@ def warm(name: str, thinking: bool = False) -> None:
 
 
 def mark(name: str, shares: tuple[tuple[str, ...], ...]) -> Path:
-    """The file that tells that these shares are in the cache."""
+    """The file whose presence says that these shares are in the cache."""
     verbs = "-".join(verb for share in shares for verb in share)
     return jit.cache_folder() / f"{name}.{verbs}.{this_copy()}"
 
 
 @cache
 def this_copy() -> str:
-    """A name for this copy of the sources: Numba looks for machine code by their path and time as well."""
+    """A name for this copy of the sources: Numba's cache also depends on their path and time."""
     digest = hashlib.sha256(str(jit.PACKAGE).encode())
     for path in sorted(jit.compiled_sources()):
         digest.update(f"{path.stat().st_mtime_ns}".encode())
@@ -57,13 +62,13 @@ children: set[subprocess.Popen[bytes]] = set()
 
 
 def stop() -> None:
-    """End the child processes that are compiling; what they have done is not lost."""
+    """End the child processes that are compiling; what they have done stays in the cache."""
     for child in tuple(children):
         child.terminate()
 
 
 def compile_shares(name: str, shares: tuple[tuple[str, ...], ...]) -> None:
-    """Let child processes compile their shares, and leave a mark in the cache when all is there."""
+    """Let child processes compile their shares, and mark them as done when all have succeeded."""
     started = [subprocess.Popen([sys.executable, "-m", __name__, name, *share]) for share in shares]
     children.update(started)
     done = [child.wait() for child in started]
@@ -95,7 +100,7 @@ def compile_verbs(name: str, wanted: list[str]) -> None:
 
 
 def compile_search(states: object, mind: object, luck: object, out: object) -> None:
-    """The search and the small doors to its tree."""
+    """Compile the search and the small functions that Python calls on its tree."""
     tree, race = search.new_tree(), search.new_race()
     compile_only(search.run, states, mind, tree, race, search.new_aim(), luck, out, 1)
     compile_only(search.line_up, tree, race, out, 1)
@@ -103,9 +108,9 @@ def compile_search(states: object, mind: object, luck: object, out: object) -> N
     search.clear(tree)
 
 
-def compile_only(function: object, *arguments: object) -> None:
-    """Compile for these arguments without running: a position that was never dealt has no legal action."""
-    function.compile(tuple(numba.typeof(argument) for argument in arguments))  # type: ignore[attr-defined]
+def compile_only(function: Any, *arguments: object) -> None:
+    """Compile for these arguments without running: an empty position has no legal action."""
+    function.compile(tuple(numba.typeof(argument) for argument in arguments))
 
 
 if __name__ == "__main__":

@@ -30,9 +30,7 @@ def nth_card(cards, n):
 
 @compiled
 def run_beside(numbers, number, step):
-    """How many numbers of a set follow one another next to `number`, on the side of `step` (-1 or
-    1).
-    """
+    """How many numbers of a set follow one another next to `number`, in steps of -1 or 1."""
     count = 0
     while numbers >> number + step & 1:
         count += 1
@@ -42,9 +40,7 @@ def run_beside(numbers, number, step):
 
 @compiled
 def may_hold(lacks, players, seat, colour, number):
-    """Who may hold a card, as far as `seat` knows: a bit for each other seat, and one for the
-    stock.
-    """
+    """Who may hold a card as far as `seat` knows: a bit for each other seat and the stock."""
     holders = 1 << players
     for other in range(players):
         if other != seat and not lacks[other, colour] >> number & 1:
@@ -96,8 +92,7 @@ def collect_unseen(stock, hands, players, seat, width, least, cards, need):
 
 @compiled
 def hand_out(stock, hands, players, seat, width, least, cards, count, held):
-    """Put each card of a list (see `collect_unseen`) where `held` says: into a hand, or into the
-    stock.
+    """Put each card of a list (see `collect_unseen`) where `held` says: a hand or the stock.
 
     What the stock and the hands of the others held before is gone.
     """

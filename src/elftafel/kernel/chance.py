@@ -111,8 +111,7 @@ def below(state, n):
 
 @compiled
 def shuffle(state, cards, size, wanted):
-    """Bring `wanted` cards, drawn evenly from the first `size` of `cards`, to the front in random
-    order.
+    """Bring `wanted` random cards of the first `size` of `cards` to the front, in random order.
 
     Four draws share one random word (Brackett-Rozinsky and Lemire, 2024); a word whose remainder
     would favour some outcome is rejected. `size` is 255 at most, so that four draws fit into a

@@ -9,8 +9,7 @@ MOST_TRIES = 1_000_000
 
 @compiled
 def share_out(luck, count, allowed, need, holders, held):
-    """Draw evenly from all ways to give `count` cards to `holders`, and write the holders into
-    `held`.
+    """Draw evenly from all ways to give `count` cards to `holders`; writes into `held`.
 
     Bit h of `allowed[i]` is set if holder h may have card i; `need[h]` is the number of cards that
     h gets. The needs add up to `count`. There should be at least one way. If there is none, what
@@ -121,9 +120,7 @@ def best_choices(count, allowed, wants, holders, fixed, loose, order, at_best):
 
 @compiled
 def try_once(luck, count, allowed, wants, holders, order, at_best, held):
-    """Try one draw. False if a holder finds too few cards, or if the draw is rejected to keep
-    things even.
-    """
+    """Try one draw. False if a holder finds too few cards, or the draw is rejected."""
     choice = scratch()
     for k in range(holders):
         h = order[k]

@@ -39,9 +39,7 @@ PLAIN = bool(numba.config.DISABLE_JIT)
 """True when NUMBA_DISABLE_JIT=1: the same functions run as plain Python."""
 
 LIGHT, FULL = (1, 3) if "NUMBA_OPT" not in os.environ else (int(numba.config.OPT),) * 2
-"""How much LLVM optimizes. LIGHT compiles two to three times as fast and makes a search one
-twentieth slower.
-"""
+"""How much LLVM optimizes. LIGHT compiles in half the time or less; a search gets 5 % slower."""
 
 IMPORTS = re.compile(rb"^\s*from elftafel\.?([\w.]*) import (\([^)]*\)|[^\n]*)", re.M)
 
@@ -64,9 +62,7 @@ def source_key() -> str:
 
 
 def compiled_sources() -> dict[Path, bytes]:
-    """The files that machine code is made of: those with compiled functions, the verbs, and what
-    they import.
-    """
+    """The files that machine code is made of: compiled functions, verbs, and their imports."""
     texts = {path: path.read_bytes() for room in ROOMS for path in room.rglob("*.py")}
     decorators = (b"@compiled", b"@optimized")
     to_read = [path for path, text in texts.items() if any(d in text for d in decorators) or path.name == "verbs.py"]
@@ -121,9 +117,7 @@ def remove_old_caches(folder: Path) -> None:
 
 
 def compiled(function: F) -> F:
-    """Compile `function` to machine code: no GIL, no exceptions inside, lightly optimized, kept on
-    disk.
-    """
+    """Compile `function`: no GIL, no exceptions inside, lightly optimized, kept on disk."""
     return _compile(function, LIGHT)
 
 
@@ -170,9 +164,7 @@ def _compile(function: F, level: int) -> F:
 
 @contextmanager
 def optimization(level: int) -> Iterator[None]:
-    """Compile at this level. Other threads that want to compile wait, since Numba's setting is
-    global.
-    """
+    """Compile at this level. Other threads that compile wait: Numba's setting is global."""
     with global_compiler_lock:
         before = numba.config.OPT
         numba.config.OPT = type(before)(level)
@@ -183,9 +175,7 @@ def optimization(level: int) -> Iterator[None]:
 
 
 class _ByLevel(dict[Any, Any]):
-    """Numba's cache of the implementations of an overloaded function, kept apart by level of
-    optimization.
-    """
+    """Numba's cache of the implementations of an overloaded function, for each level apart."""
 
     def __getitem__(self, key: Any) -> Any:
         return super().__getitem__((int(numba.config.OPT), key))

@@ -18,9 +18,7 @@ def play_randomly(state, luck, out):
 
 @compiled
 def play_sensibly(state, luck):
-    """Finish the round with the moves that the game's `prefer` chooses; returns the number of
-    decisions.
-    """
+    """Finish the round with the moves that `prefer` chooses; returns the number of decisions."""
     start = state.ply
     while state.over == 0:
         apply(state, prefer(state, luck), None)

@@ -21,14 +21,10 @@ HEADER = [
 ]
 
 MIND = [("ready", "<i4")]  # 0 until it has looked at the position
-"""The fields at the start of every record in which a seat keeps its guesses from one imagined deal
-to the next.
-"""
+"""The first fields of every record in which a seat keeps its guesses (see `verbs.believe`)."""
 
 OUT = np.dtype((np.record, [("actions", "<i2", 512), ("points", "<i4", 8)]))
-"""Where `legal` writes actions and `scores` points. A record: Numba counts references of arrays at
-every call.
-"""
+"""Where `legal` and `scores` write. A record: Numba counts references of arrays at every call."""
 
 
 @compiled

@@ -125,9 +125,7 @@ def clear(tree):
 
 @compiled
 def descend(tree, action):
-    """Make the node behind `action` the root and keep its subtree; without such a node, empty the
-    tree.
-    """
+    """Make the node behind `action` the root and keep its subtree, or else empty the tree."""
     child = child_by(tree, ROOT, action)
     if child == NO_NODE:
         clear(tree)
@@ -220,9 +218,7 @@ def run(states, mind, tree, race, aim, luck, out, deals):
 
 @compiled
 def try_out(state, tree, race, runner, aim, luck, out):
-    """Make one move of the race, walk on through the tree, play the round out and add up the
-    result.
-    """
+    """Make one move of the race, walk on through the tree, play the round out, add up."""
     node = race.node[runner]
     apply(state, int(tree.action[node]), None)
     depth = walk(state, tree, node, aim, luck, out)
@@ -274,9 +270,7 @@ def walk(state, tree, node, aim, luck, out):
 
 @compiled
 def own_move(state, tree, node, wish, aim, luck, out):
-    """The most promising child for the searching seat, or a new one if the node may have one
-    more.
-    """
+    """The most promising child for the searching seat, or a new one if there is room."""
     count = legal(state, out)
     tree.stamp += 1
     for i in range(count):
@@ -376,8 +370,7 @@ def child_by(tree, node, action):
 
 @compiled
 def judge(state, aim, out):
-    """Write what the end of this round is worth to each seat, from 0 to 1: mostly its share of the
-    match's win, and a part for points.
+    """Write what the end of this round is worth to each seat, from 0 to 1: the win, and points.
 
     With rounds left to play, the share of the win is estimated from the totals: the more rounds are
     left, the less a lead is worth.

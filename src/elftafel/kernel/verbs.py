@@ -6,7 +6,6 @@ run time and everything can be kept in the cache.
 """
 
 from collections.abc import Callable
-from types import ModuleType
 from typing import Any
 
 import numba
@@ -21,20 +20,24 @@ _by_type: dict[Any, dict[str, Any]] = {}
 
 
 BELIEVE = "believe"
-"""A verb that a game may leave out: then a seat believes everything possible to be equally likely.
-"""
+"""A verb that a game may leave out: then everything possible is equally likely to a seat."""
 
 
-def register(dtype: np.dtype[Any], *modules: ModuleType) -> None:
+def register(dtype: np.dtype[Any], *modules: object) -> None:
     """Bind the verbs for records of `dtype` to the functions of that name in `modules`."""
     functions = {verb: getattr(m, verb) for m in modules for verb in (*VERBS, BELIEVE) if hasattr(m, verb)}
     if missing := set(VERBS) - set(functions):
-        raise TypeError(f"{modules[0].__name__} lacks {', '.join(sorted(missing))}")
+        raise TypeError(f"{name_of(modules[0])} lacks {', '.join(sorted(missing))}")
     kind = numba.from_dtype(dtype)
     if kind in _by_type and _by_type[kind] != functions:
-        raise TypeError(f"{modules[0].__name__} has the same record as another game; give one field another name")
+        raise TypeError(f"{name_of(modules[0])} has the same record as another game; give one field another name")
     _functions[dtype] = functions
     _by_type[kind] = functions
+
+
+def name_of(module: object) -> str:
+    """The name of a module, for messages."""
+    return str(getattr(module, "__name__", module))
 
 
 def bound(dtype: np.dtype[Any], verb: str) -> Callable[..., Any]:
@@ -108,8 +111,7 @@ def _redeal(state, seat, luck):
 
 
 def believe(state: Any, mind: Any, seat: Any, luck: Any) -> Any:
-    """Replace everything that `seat`, which is at turn, cannot know by a draw from what it
-    believes.
+    """Replace everything that `seat`, at turn, cannot know by a draw from what it believes.
 
     Deals that explain the others' moves well are more likely. `mind` is what the seat keeps from
     one draw to the next; if `mind.ready` is 0, it starts anew.

@@ -66,16 +66,12 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return tuple(dict.fromkeys(self.bots))
 
     def seating(self, rotation: int) -> tuple[str, ...]:
-        """Who sits where in a rotation. Over all rotations every bot of the list sits once in every
-        seat.
-        """
+        """Who sits where in a rotation; in all of them every bot sits once in every seat."""
         return tuple(self.bots[(seat + rotation) % len(self.bots)] for seat in range(self.players))
 
 
 class Times(msgspec.Struct):
-    """Thinking times of one bot in nanoseconds. Bin n counts those from 2^(n/8) up to
-    2^((n+1)/8).
-    """
+    """Thinking times of one bot in nanoseconds; bin n begins at 2^(n/8)."""
 
     count: int = 0
     total: int = 0
@@ -170,6 +166,7 @@ def deciding_files() -> list[Path]:
     These are the matches, games and bots, and how bots are seated here.
     """
     rooms = [path for room in ("games", "bots") for path in sorted((PACKAGE / room).rglob("*.py"))]
+    rooms = [path for path in rooms if path.name not in ("terminal.py", "drawing.py")]  # they only draw
     return [PACKAGE / "match.py", Path(__file__), PACKAGE / "lab" / "choices.py", *rooms]
 
 

@@ -51,9 +51,7 @@ class BotFigures(msgspec.Struct, frozen=True):
 
 
 class PairFigures(msgspec.Struct, frozen=True):
-    """How often a seat of the first bot had more points than a seat of the second; ties count
-    half.
-    """
+    """How often a seat of the first bot had more points than one of the second; ties half."""
 
     first: str
     second: str
@@ -145,9 +143,7 @@ def ahead(points: NDArray[np.float64], one: NDArray[np.bool_], other: NDArray[np
 
 
 def rate_bots(setup: Setup, deals: Sequence[Deal]) -> tuple[list[BotRating], list[tuple[int, list[float]]]]:
-    """The ratings of the bots from all rounds in order; and, for a plot, every bot's mu on the
-    way.
-    """
+    """The ratings of the bots from all rounds in order; and, for a plot, mu on the way."""
     skills = dict.fromkeys(setup.kinds, new_skill())
     climb = [(0, [skill.mu for skill in skills.values()])]
     total = len(deals) * len(setup.bots) * setup.rounds

@@ -64,9 +64,7 @@ def heading(figures: ComparisonFigures, title: str) -> str:
 
 
 def tables(figures: ComparisonFigures) -> dict[str, list[Cells]]:
-    """The results as tables: a title, then rows of text; the first row has the names of the
-    columns.
-    """
+    """The results as tables: a title, then rows of text, first the names of the columns."""
     judged = any(bot.without_luck for bot in figures.bots)
     results: list[Cells] = [("bot", "wins", *(["without luck"] if judged else []), "even play", "points a seat")]
     ratings: list[Cells] = [("bot", "mu", "sigma", "ordinal")]

@@ -1,5 +1,6 @@
-"""The file of a comparison: its setup, then a line for each finished deal. A run continues
-from it.
+"""The file of a comparison: its setup, then a line for each finished deal.
+
+A run that was stopped continues from its file.
 """
 
 import hashlib

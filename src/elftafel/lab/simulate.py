@@ -1,6 +1,4 @@
-"""`elftafel simulate`: play many rounds and show what happens in them, with confidence
-intervals.
-"""
+"""`elftafel simulate`: play many rounds and show what happens, with confidence intervals."""
 
 import csv
 import math

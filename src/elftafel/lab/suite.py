@@ -1,5 +1,4 @@
-"""The standing comparison: every level against the next one, in all games and for every number of
-players.
+"""The standing comparison: every level against the next, in all games, for all player counts.
 
 Levels meet in whole matches, since a match is what one wins. What hidden cards cost is measured in
 single rounds, since cards are dealt for one round. Each comparison is an ordinary run of the arena
@@ -25,21 +24,9 @@ from elftafel.lab.runs import Run
 LADDER = (("easy", "random"), ("casual", "easy"), ("strong", "casual"), ("expert", "strong"))
 """The levels, each above another; both have half of the seats."""
 BEST, YARDSTICK = "expert", "clairvoyant"
-"""The gap: among casual bots, how much of what a bot that sees all cards wins does the best honest
-level win?
-"""
+"""The gap: how much of what a bot that sees all cards wins, does the best honest level win?"""
 USUAL_DEALS = 300
-"""Deals of a comparison for which no other number is given: levels that do not search are quick."""
-DEALS: dict[str, dict[str, tuple[int, ...]]] = {
-    "elfer_raus": {"casual": (120, 600, 900, 600, 600), "strong": (150, 250, 400, 400, 210)},
-    "elevens": {"casual": (20, 20, 20, 20, 20), "strong": (120, 30, 30, 30, 30)},
-    "jatten": {"casual": (600, 1000, 600, 1500), "strong": (200, 400, 250, 200)},
-    "start11": {"casual": (400, 250, 600), "strong": (50, 50, 50)},
-    "nimmt11": {"casual": (80, 80, 80, 60, 60, 60), "strong": (40, 40, 40, 40, 40, 40)},
-}
-"""Deals of levels that search, by game, lower level and number of players: the more luck, the more
-deals.
-"""
+"""Deals of a comparison for which a game's facts name no number: levels that do not search are quick."""
 GAP_DEALS = 60
 
 
@@ -100,14 +87,13 @@ def tables_of(name: str) -> list[int]:
 
 def deals_of(name: str, players: int, lower: str) -> int:
     """How many deals a level plays against the one below."""
-    deals = DEALS.get(name, {}).get(lower)
-    return USUAL_DEALS if deals is None else deals[players - games.facts(name).players[0]]
+    facts = games.facts(name)
+    deals = facts.suite_deals.get(lower)
+    return USUAL_DEALS if deals is None else deals[players - facts.players[0]]
 
 
 def gap_tables_of(name: str) -> list[int]:
-    """The numbers of players for which the gap is measured: 2 and 4, or the nearest that there
-    are.
-    """
+    """The numbers of players for which the gap is measured: 2 and 4, or the nearest."""
     low, high = games.facts(name).players
     return sorted({max(low, min(players, high)) for players in (2, 4)})
 
@@ -142,9 +128,7 @@ def compare(
 
 
 def gap(plan: Plan, game: Game, players: int) -> Gap:
-    """Measure the gap: the best level and the yardstick, each alone among casual bots, on the same
-    deals.
-    """
+    """Measure the gap: the best level and the yardstick, each alone among casual bots."""
     crowd = (CROWD,) * (players - 1)
     deals = plan.deals or GAP_DEALS
     best, yardstick = (

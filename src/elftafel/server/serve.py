@@ -1,4 +1,4 @@
-"""Running the server: the sockets, uvicorn, signals, and a stop in good order."""
+"""Running the server: its sockets, uvicorn, signals, and a graceful stop."""
 
 import asyncio
 import contextlib
@@ -29,24 +29,24 @@ from elftafel.server.store import Store
 
 log = structlog.get_logger("elftafel.serve")
 
-BACKLOG = 2048
+BACKLOG = 2048  # connections that wait to be accepted
 FIRST_REQUEST = 15.0  # seconds that a connection may be silent before it asks for anything
-FILES = 65_536
+FILES = 65_536  # open at once, if the system allows it
 MOST_REQUESTS = 1000  # connections besides the sockets
-SWITCH = 0.0005  # seconds for which the loop keeps the writer of the log waiting for Python's lock
-LINGER = 1.0  # seconds
+SWITCH = 0.0005  # seconds for which the event loop may keep the writing thread waiting
+LINGER = 1.0  # seconds for threads to end by themselves after a stop
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 class Server(uvicorn.Server):
-    """uvicorn that says goodbye to tables before it closes sockets, and ends cleanly on a signal."""
+    """uvicorn's server, but tables are stopped before sockets are closed."""
 
     def __init__(self, config: uvicorn.Config, app: App) -> None:
         super().__init__(config)
         self.app = app
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Nothing new, then the tables, then what is left."""
+        """Accept nothing new, stop the tables, then close the connections that are left."""
         for server in self.servers:
             server.close()
         await self.app.stop()
@@ -54,7 +54,7 @@ class Server(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Signals ask for a stop and are not raised again afterwards."""
+        """Let signals ask for a stop; unlike uvicorn, do not raise them again at the end."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -67,7 +67,7 @@ class Server(uvicorn.Server):
 
 
 def run(settings: Settings) -> None:
-    """`elftafel serve`: until a signal."""
+    """`elftafel serve`: serves until a signal comes. Raises BadInput if it cannot listen."""
     logs.set_up(settings)
     allow_many_files()
     sys.setswitchinterval(SWITCH)
@@ -81,7 +81,7 @@ def run(settings: Settings) -> None:
 
 
 def new_loop() -> asyncio.AbstractEventLoop:
-    """uvloop's, which costs a third less a message; there is none for Windows."""
+    """uvloop's event loop, a third cheaper for each message; asyncio's own on Windows."""
     try:
         from uvloop import new_event_loop
     except ImportError:
@@ -90,7 +90,7 @@ def new_loop() -> asyncio.AbstractEventLoop:
 
 
 async def serve(settings: Settings, sockets: list[socket.socket]) -> None:
-    """Open the store, serve, and close everything."""
+    """Open the store, serve until asked to stop, and close everything."""
     store = await Store.open(settings.database, settings.node)
     try:
         metrics = Metrics()
@@ -108,10 +108,10 @@ async def serve(settings: Settings, sockets: list[socket.socket]) -> None:
 
 
 class PatientProtocol(H11Protocol):
-    """HTTP that does not wait for ever for a first request."""
+    """uvicorn's HTTP, but a connection without a first request is closed."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Someone connects, and should ask for something."""
+        """Start waiting for the first request."""
         super().connection_made(transport)
         self.loop.call_later(FIRST_REQUEST, self._first_request)
 
@@ -121,7 +121,7 @@ class PatientProtocol(H11Protocol):
 
 
 def allow_many_files() -> None:
-    """A socket is an open file; the usual soft limit is far below the hard one."""
+    """Raise the limit of open files, of which every socket is one, as far as we may."""
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
 
@@ -132,14 +132,14 @@ def allow_many_files() -> None:
 
 
 def do_not_linger() -> None:
-    """Everything is written and closed: a thread that still waits for a compiler must not hold up the end."""
+    """End the process soon, even if a thread still waits for a compiler; all is written by now."""
     timer = threading.Timer(LINGER, os._exit, (0,))
     timer.daemon = True
     timer.start()
 
 
 def configuration(app: App, settings: Settings) -> uvicorn.Config:
-    """uvicorn's settings: small messages, no compression, no pings but our own."""
+    """uvicorn's settings: small messages, no compression, no WebSocket pings besides ours."""
     return uvicorn.Config(
         app.asgi,
         loop="none",
@@ -163,7 +163,7 @@ def configuration(app: App, settings: Settings) -> uvicorn.Config:
 
 
 async def announce(server: Server, settings: Settings, sockets: list[socket.socket]) -> None:
-    """Tell where the tables are, once they are."""
+    """Print the server's address once it serves, and open a browser there if asked to."""
     while not server.started:
         if server.should_exit:
             return
@@ -176,7 +176,7 @@ async def announce(server: Server, settings: Settings, sockets: list[socket.sock
 
 
 def shown_address(settings: Settings, sockets: list[socket.socket]) -> str:
-    """The address that a person types: the public one, else this machine's."""
+    """The address that a person can type: the public one if it is set, else this machine's."""
     if settings.origins:
         return min(settings.origins, key=lambda origin: (not origin.startswith("https"), origin))
     host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(settings.host, settings.host)
@@ -186,23 +186,23 @@ def shown_address(settings: Settings, sockets: list[socket.socket]) -> str:
 
 
 def has_browser() -> bool:
-    """Whether this machine can show a page, not only a text browser in the terminal."""
+    """True if this machine has a screen for a browser."""
     if sys.platform in ("win32", "darwin"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def bind(settings: Settings) -> list[socket.socket]:
-    """Listen at all addresses of the host; BadInput tells what is wrong."""
+    """Sockets that listen at all addresses of the host. Raises BadInput if that is impossible."""
     try:
-        found = socket.getaddrinfo(
+        addresses = socket.getaddrinfo(
             settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE | socket.AI_NUMERICSERV
         )
     except OSError as error:
         raise BadInput("--host", settings.host, f"no address of this machine: {error.strerror}") from None
     sockets: list[socket.socket] = []
     port = settings.port
-    for family, kind, protocol, _, address in dict.fromkeys(found):
+    for family, kind, protocol, _, address in dict.fromkeys(addresses):
         try:
             listener = socket.socket(family, kind, protocol)
             sockets.append(listener)
@@ -221,7 +221,7 @@ def bind(settings: Settings) -> list[socket.socket]:
 
 
 def refused(settings: Settings, error: OSError) -> BadInput:
-    """Why a port cannot be had, in words."""
+    """Why a socket cannot listen, in words."""
     if error.errno == errno.EADDRINUSE:
         return BadInput("--port", settings.port, "another program serves there already; choose another port")
     if error.errno in (errno.EACCES, errno.EPERM):

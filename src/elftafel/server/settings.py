@@ -4,7 +4,6 @@ import ipaddress
 import os
 import platform
 import re
-import sys
 from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Annotated, Any, get_args
 from urllib.parse import urlsplit
 
 import msgspec
+import platformdirs
 from msgspec import Meta
 
 from elftafel.errors import BadInput
@@ -59,12 +59,8 @@ def about(group: str, help: str, **bounds: Any) -> Meta:
 
 
 def data_folder() -> Path:
-    """Where this user's programs keep their data."""
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home())) / "elftafel"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "elftafel"
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "elftafel"
+    """The folder in which this user's programs keep their data; it need not exist yet."""
+    return platformdirs.user_data_path("elftafel", appauthor=False)
 
 
 def usual_database() -> str:

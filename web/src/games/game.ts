@@ -28,7 +28,10 @@ export interface Say {
 export interface Words<V extends View = View, M = AnyMove, E = AnyEvent> {
   /** What a choice does, as on a button: "Lay red 12". */
   move(move: M, say: Say): string;
-  /** What a step did, to stand behind "Bo:" in the log: "laid red 12". Null for a step that needs no words. */
+  /**
+   * What a step did, to stand behind "Bo:" in the log: "laid red 12". Null for a step that needs no
+   * words.
+   */
   event(event: E, say: Say): string | null;
   /** A whole turn in one line, if joining the steps by commas is not good enough. */
   turn?(events: E[], say: Say): string | null;
@@ -38,9 +41,11 @@ export interface Words<V extends View = View, M = AnyMove, E = AnyEvent> {
   idle?(view: V): string;
   /** How the points of a round come about, in a sentence or two. */
   points(table: V["table"]): string;
-  /** What the main button wants first, while it can do nothing although it is the viewer's decision: "Tap a pile". */
+  /** What the viewer has to do before the main button works: "Tap a pile". */
   needs?(view: V): string | null;
-  /** Why a move may not be made now, in one short sentence. Null, or none at all: what the rulebook says. */
+  /**
+   * Why a move may not be made now, in one short sentence; null: the rulebook's words are shown.
+   */
   why?(rule: string, move: M, view: V, say: Say): string | null;
   /** What speaks for a hinted move; null if the key is not known. */
   reason(reason: Reason): string | null;
@@ -48,7 +53,10 @@ export interface Words<V extends View = View, M = AnyMove, E = AnyEvent> {
   read(view: V, say: Say): string;
 }
 
-/** What a host can choose at a new table, in words. `options.ts` of a game with options exports it as default. */
+/**
+ * What a host can choose at a new table, in words. `options.ts` of a game with options exports it
+ * as default.
+ */
 export interface OptionWords {
   name(option: string): string | null;
   value?(option: string, value: string): string | null;
@@ -60,7 +68,7 @@ export interface OptionWords {
 export interface Motion {
   from: string;
   to: string;
-  /** The target is not drawn as a thing of its own (a card that goes into a hidden hand): a back flies there. */
+  /** The target does not show the thing itself (a hidden hand): the back of a card flies there. */
   back?: boolean;
 }
 
@@ -81,37 +89,50 @@ export interface Game<V extends View = View, M extends AnyMove = AnyMove, E exte
   word?(count: number): string;
   /** More about a seat in a word or two (bulls, bonus cards), read and shown beside its cards. */
   extra?(table: V["table"], seat: number): string | null;
-  /** A drawing in place of `extra`, whose words are then heard only, and the figure beside it. */
+  /**
+   * A drawing and a figure shown in place of `extra`; its words are then for screen readers only.
+   */
   mark?: { Picture: Component; figure(table: V["table"], seat: number): number };
-  /** The one choice of the main button, if the move is no card: end the turn, draw again, take what is selected. */
+  /**
+   * The one choice of the main button, if the move is no card: end the turn, draw again, take what
+   * is selected.
+   */
   main?(choices: Choice<M>[], selected: string | null): Choice<M> | null;
-  /** The main button gives something up while there is more to do: it is not the loud one then. */
+  /** True if the main button gives something up while other moves are left: it is drawn quietly. */
   quiet?(choices: Choice<M>[]): boolean;
   /** Choices that are buttons beside the main one, when `Own` does not offer them. */
   others?(choices: Choice<M>[]): Choice<M>[];
   /** Moves that ask once more before they are done. */
   asksTwice?(move: M): boolean;
-  /** The view as it looks after one step of several; the server's own view follows after the last. */
+  /**
+   * The view as it looks after one step of several; the server's own view follows after the last.
+   */
   advance?(view: V, event: E, say: Say): V;
   /** What flies when a step is shown. */
   motions?(event: E, say: Say): Motion[];
   /** How long a step is looked at: 1 is usual, 0 not at all. */
   weight?(event: E): number;
   sound?(event: E): Sound | null;
-  /** The heading above what seats have left after a round, if it is not cards; null if that does not count. */
+  /**
+   * The heading above what seats have left after a round, if it is not cards; null if that does not
+   * count.
+   */
   left?: (() => string) | null;
 }
 
 /**
- * How the examples in a game's rulebook are drawn ($lib/rulebook/drawing has the notation). `figures/index.ts` of its
- * folder exports them as default.
+ * How the examples in a game's rulebook are drawn ($lib/rulebook/drawing has the notation).
+ * `figures/index.ts` of its folder exports them as default.
  */
 export interface Figures {
   /** What may stand over things side by side, beside the common headings. */
   headings?: Record<string, () => string>;
   /** Headings under which cards of one number lie on one another. */
   piled?: readonly string[];
-  /** Pictures that an example may name, and how they stand among cards: as one of them, as a small sign, round. */
+  /**
+   * Pictures that an example may name, and how they stand among cards: as one of them, as a small
+   * sign, round.
+   */
   pictures?: Record<string, "card" | "sign" | "round">;
   /** Signs that a number may carry, as in `5.eye`. Digits are always allowed. */
   signs?: readonly string[];
@@ -128,6 +149,8 @@ export interface BoardLook {
   cards?: boolean;
   /** Numbers whose spaces are printed grey. */
   grey?: readonly number[];
-  /** The last number of a row, if it is not 20: beyond it, and before 1, are the spaces of symbols. */
+  /**
+   * The last number of a row, if it is not 20: beyond it, and before 1, are the spaces of symbols.
+   */
   last?: number;
 }

@@ -1,4 +1,7 @@
-/** All games: each folder here with a `facts.ts` is one. Everything but its facts is loaded when it is first needed. */
+/**
+ * All games: each folder here with a `facts.ts` is one. Everything but its facts is loaded when it
+ * is first needed.
+ */
 import type { Facts, Figures, Game, OptionWords } from "./game";
 
 const FACTS = import.meta.glob<Facts>("./*/facts.ts", { eager: true, import: "facts" });
@@ -16,9 +19,9 @@ export const NAMES: readonly string[] = [...facts]
 
 /** What is known of a game before it is loaded. Only for one of `NAMES`. */
 export function factsOf(name: string): Facts {
-  const found = facts.get(name);
-  if (!found) throw new Error(`no game ${name}`);
-  return found;
+  const known = facts.get(name);
+  if (!known) throw new Error(`no game ${name}`);
+  return known;
 }
 
 /** The title of a game; its name if this page is older than the server. */
@@ -36,7 +39,10 @@ export async function loadOptions(name: string): Promise<OptionWords | null> {
   return (await OPTIONS[`./${name}/options.ts`]?.()) ?? null;
 }
 
-/** How the examples in a game's rulebook are drawn; the common way for a game that says nothing about it. */
+/**
+ * How the examples in a game's rulebook are drawn; the common way for a game that says nothing
+ * about it.
+ */
 export async function loadFigures(name: string): Promise<Figures> {
   return (await FIGURES[`./${name}/figures/index.ts`]?.()) ?? {};
 }

@@ -37,7 +37,7 @@ export interface View<T extends AnyTable = AnyTable, H extends AnyHand = AnyHand
   choices: Choice<M>[];
 }
 
-/** A legal move with its part of the win and the points of the round to expect; errors are one standard error. */
+/** A legal move with its expected share of the win and points of the round. Errors are one standard error. */
 export interface Hint {
   action: number;
   move: AnyMove;
@@ -128,11 +128,10 @@ export interface ClockFace {
   left: number[] | null;
 }
 
-/** A seat is ready for the next round, which is dealt at that time even if others are not. */
+/** A seat is ready for the next round. */
 export interface ReadiedBody {
   kind: "readied";
   seat: number;
-  deals_at: number | null;
 }
 
 /** The next round was dealt. */
@@ -205,28 +204,13 @@ export interface ClosedBody {
 /** What an event tells. */
 export type Body = SeatedBody | BotSeatedBody | VacatedBody | RemovedBody | NonceBody | HostBody | StartedBody | ReadiedBody | DealtBody | PlayedBody | UndoneBody | StoodInBody | ReturnedBody | TimeGivenBody | ChattedBody | RematchedBody | ClosedBody;
 
-/** An event with its number. The body is null for who may not see it, or if nothing changed: no gaps. */
+/** An event with its number. The body is null for a viewer who may not see it, or if nothing changed: no gaps. `table` is what everybody may know of the table after the event, if the event changed that. */
 export interface Happened {
   t: "event";
   n: number;
   at: number;
   body: Body | null;
-}
-
-/** All that this viewer may know of the table: the answer to hello, and whenever too much was missed. */
-export interface Welcome {
-  t: "welcome";
-  version: number;
-  now: number;
-  n: number;
-  log: string;
-  person: string | null;
-  seat: number | null;
-  table: TableInfo;
-  position: Position | null;
-  recent: Happened[];
-  online: boolean[];
-  spectators: number;
+  table: TableInfo | null;
 }
 
 /** What everybody may know of a table. */
@@ -280,6 +264,22 @@ export interface Chair {
   bot: string | null;
   stand_in: string | null;
   nonce: string;
+}
+
+/** All that this viewer may know of the table: the answer to hello, and whenever too much was missed. */
+export interface Welcome {
+  t: "welcome";
+  version: number;
+  now: number;
+  n: number;
+  log: string;
+  person: string | null;
+  seat: number | null;
+  table: TableInfo;
+  position: Position | null;
+  recent: Happened[];
+  online: boolean[];
+  spectators: number;
 }
 
 /** The answer to hello with `after`: the missing events follow. */
@@ -550,7 +550,7 @@ export interface MatchLog {
   result: Result | null;
 }
 
-/** Who sits there: a name, and the level if it is a bot. */
+/** Who sits in a seat: a name, and the level if it is a bot. */
 export interface Seat {
   name: string;
   bot: string | null;
@@ -589,6 +589,33 @@ export interface AccountForm {
 export interface SignIn {
   account: string;
   passphrase: string;
+}
+
+/** The match after a decision (or a deal: then `seat` is null), as one viewer may see it. */
+export interface Frame {
+  seat: number | null;
+  events: AnyEvent[];
+  position: Position;
+  hands: AnyHand[] | null;
+}
+
+/** One round of a match, step by step. */
+export interface Replay {
+  table: string | null;
+  game: string;
+  options: Record<string, unknown>;
+  chairs: Chair[];
+  rounds: number;
+  dealt: number;
+  over: boolean;
+  results: RoundResult[];
+  totals: number[];
+  winners: number[];
+  own: number | null;
+  views: string[];
+  seat: string;
+  round: number;
+  frames: Frame[];
 }
 
 /** The present person. */
@@ -735,33 +762,6 @@ export interface MyTables {
   tables: TableLine[];
 }
 
-/** The match after a decision (or a deal: then `seat` is null), as one viewer may see it. */
-export interface Frame {
-  seat: number | null;
-  events: AnyEvent[];
-  position: Position;
-  hands: AnyHand[] | null;
-}
-
-/** One round of a match, step by step. */
-export interface Replay {
-  table: string | null;
-  game: string;
-  options: Record<string, unknown>;
-  chairs: Chair[];
-  rounds: number;
-  dealt: number;
-  over: boolean;
-  results: RoundResult[];
-  totals: number[];
-  winners: number[];
-  own: number | null;
-  views: string[];
-  seat: string;
-  round: number;
-  frames: Frame[];
-}
-
 /** The process answers. */
 export interface Health {
   ok: boolean;
@@ -776,6 +776,6 @@ export interface Readiness {
   missing: string[];
 }
 
-export const VERSION = 1;
+export const VERSION = 2;
 
 export const MOST_CHAT = 300;

@@ -51,4 +51,6 @@ FACTS = Facts(
     made_of="84 number cards: red ■, yellow ▲, green ★, blue ●, each 1 to 21; 4 jokers, 15 bridges, 7 bonus cards",
     swing=32.0,
     for_points=0.1,
+    order=2,
+    suite_deals={"casual": (20, 20, 20, 20, 20), "strong": (120, 30, 30, 30, 30)},
 )

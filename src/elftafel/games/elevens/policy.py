@@ -1,10 +1,11 @@
-"""11 Elevens: quick choices. `prefer` takes the stock first, then opens the sides where its own cards wait.
+"""11 Elevens: a quick sensible choice and a beginner's.
 
-A hand is emptied only when the rows let it. Whoever holds the next card of a side stops all others there, and nobody
-has to lay while there is a stock. So a card is judged by what is still missing on its side: own cards want the way
-open, cards of the others want it shut. When another hand is down to half, all that can go goes; in the simple game
-(EE-O1), which an empty hand wins and nothing else, only at the very end. The worths were found by letting thousands
-of rounds compare them.
+`prefer` takes the stock first and then opens the sides where its own cards wait. A hand is emptied
+only when the rows let it. Whoever holds the next card of a side stops all others there, and nobody
+has to lay while there is a stock. So a place is valued by the cards that are still missing on its
+side: own cards speak for opening it, cards of the others against it. When another hand is down to
+half, everything possible is laid; in the simple game (EE-O1), which only an empty hand wins, at the
+very end. The values were tuned by comparing them over thousands of rounds.
 """
 
 from elftafel.games.elevens.rules import (
@@ -31,27 +32,30 @@ from elftafel.kernel.bits import lowest, popcount
 from elftafel.kernel.chance import pick
 from elftafel.kernel.jit import compiled
 
-FEW = 19  # own cards, for each 20 dealt, with which jokers go, if need be thrown
-HURRY, SIMPLE_HURRY = 10, 2  # cards of another hand, for each 20 dealt, with which it is time to hold nothing back
+FEW = 19  # with so few own cards, of 20 dealt, jokers are played or thrown
+HURRY, SIMPLE_HURRY = 10, 2  # when another hand has so few cards, of 20 dealt, nothing is held back
 STOPS = 4  # a beginner ends its turn early once in so many times
 CARDS_FIRST = 1_000
 NO_MOVE = -1
 
-OWN_MISSING = 6  # each card that is still missing on the side
+# The value of filling a place
+OWN_MISSING = 6  # for each card still missing on the side that the seat holds; others' cards below
 OTHER_MISSING, SIMPLE_OTHER_MISSING = -4, -1
-OPENED_FOR_ITSELF, OPENED_FOR_OTHERS, SIMPLE_OPENED = -5, -11, -18  # each empty neighbour, by who may hold its card
+# For each empty neighbour of the place, by who may hold its card
+OPENED_FOR_ITSELF, OPENED_FOR_OTHERS, SIMPLE_OPENED = -5, -11, -18
 A_BONUS = 60
 A_JOKER, A_BRIDGE = -28, -2
-A_SWAP, SWAPPED_NUMBER = 47, 8  # and that times the number
+A_SWAP, SWAPPED_NUMBER = 47, 8  # a swap, and for each point of its number
 IN_A_HURRY = 99
-# What a place must be worth to be filled instead; to take is beaten by a bonus, a swap, a long own side, or haste
+# What a place must be worth to be filled instead of going on, taking, throwing or passing.
+# A bonus, a swap, a long own side or haste is worth more than taking.
 GOING_ON, TAKING, THROWING, PASSING = 24, 28, -98, -16
 SIMPLE_GOING_ON = 4
 
 
 @compiled
 def prefer(state, luck):
-    """The card, joker or swap that is worth most, if that is more than to end, take, throw or pass."""
+    """The most valuable card, joker or swap, or else to end, take, throw or pass."""
     seat = state.seat
     best_action, best_worth = otherwise(state)
     if state.laid == MOST:
@@ -87,10 +91,10 @@ def prefer(state, luck):
 
 @compiled
 def stumble(state, luck):
-    """A beginner's choice: a bonus, or the way to most own cards, whatever that opens for the others.
+    """A beginner's choice: a bonus, or the way to most own cards, whatever it opens for the others.
 
-    It never holds back, spends its bridges at once, lays a joker anywhere rather than take a card, and sometimes stops
-    while it could go on.
+    It never holds back, spends its bridges at once, lays a joker anywhere rather than take a card,
+    and sometimes stops although it could go on.
     """
     seat = state.seat
     if state.laid == MOST or (state.laid and pick(luck, STOPS) == 0):
@@ -127,7 +131,7 @@ def stumble(state, luck):
 
 @compiled
 def otherwise(state):
-    """What to do if no place is worth filling, and what a place must be worth to be filled instead."""
+    """What to do if no place is worth filling, and the value that a place needs instead."""
     can_throw = state.jokers[state.seat] and state.laid < MOST
     few = 20 * hand_count(state, state.seat) <= FEW * hand_size(state.players)
     if can_throw and (few or (state.swapped and state.laid == 0)):
@@ -143,17 +147,21 @@ def otherwise(state):
 
 @compiled
 def must_hurry(state):
-    """Whether another hand is so small that it is time to hold nothing back."""
+    """True if another hand is so small that nothing should be held back."""
     small = (SIMPLE_HURRY if state.simple else HURRY) * hand_size(state.players)
-    found = False
+    hurry = False
     for other in range(state.players):
-        found = found or (other != state.seat and 20 * hand_count(state, other) <= small)
-    return found
+        hurry = hurry or (other != state.seat and 20 * hand_count(state, other) <= small)
+    return hurry
 
 
 @compiled
 def worth_of_place(state, hand, colour, number):
-    """A bonus; or what is still missing on this side, by whose cards they are, and the neighbours that this opens."""
+    """The value of filling a place: a bonus, or what it opens.
+
+    That is the cards still missing on its side, by who holds them, and the neighbours that it
+    opens.
+    """
     row = state.rows[colour] | 1 << number
     missing = (LOW_SIDE if number < 11 else HIGH_SIDE) & ~row
     if not missing:

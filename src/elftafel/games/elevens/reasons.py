@@ -1,4 +1,4 @@
-"""11 Elevens: what speaks for a move or against it, from the own hand and the table alone."""
+"""11 Elevens: what speaks for a move or against it, judged by the own hand and the table alone."""
 
 from elftafel.games.elevens import rules
 from elftafel.games.elevens.rules import (
@@ -20,7 +20,7 @@ REASONS = (
     "goes_out",  # the last card of the hand
     "completes_side",  # earns a bonus card
     "leads_to_own",  # own cards that can follow at once inside the row, one after another
-    "opens_for_others",  # places of the row that may then be filled and for which the seat has no card
+    "opens_for_others",  # places of the row that it opens and for which the seat has no card
     "opens_nothing",  # no other place of the row can be filled that could not before
     "uses_joker",  # a joker leaves the hand for the table
     "uses_bridge",  # spends a bridge
@@ -35,23 +35,23 @@ REASONS = (
 
 
 def reasons(state: Record, action: int) -> tuple[Reason, ...]:
-    """What is to be said about this action, the most telling first."""
+    """What to say about this action, the most important first."""
     if action < SWAP:
-        found = about_laying(state, action % LAY_JOKER, action >= LAY_JOKER)
+        notes = about_laying(state, action % LAY_JOKER, action >= LAY_JOKER)
     elif action < THROW_JOKER:
-        found = [Reason("swaps_joker")]
+        notes = [Reason("swaps_joker")]
     elif action == THROW_JOKER:
-        found = [Reason("throws_joker")]
+        notes = [Reason("throws_joker")]
         if hand_size(state) == 1:
-            found.insert(0, Reason("goes_out"))
+            notes.insert(0, Reason("goes_out"))
     elif action == TAKE:
-        found = [Reason("takes_card"), about_holding_back(state, fits, opened)]
+        notes = [Reason("takes_card"), about_holding_back(state, fits, opened)]
     elif action == END_TURN:
-        found = [Reason("turn_is_full") if state.laid == MOST else about_holding_back(state, fits, opened)]
+        notes = [Reason("turn_is_full") if state.laid == MOST else about_holding_back(state, fits, opened)]
     else:
         assert action == PASS
-        found = [Reason("nothing_fits")]
-    return tuple(found[:3])
+        notes = [Reason("nothing_fits")]
+    return tuple(notes[:3])
 
 
 def about_laying(state: Record, place: int, as_joker: bool) -> list[Reason]:
@@ -62,20 +62,20 @@ def about_laying(state: Record, place: int, as_joker: bool) -> list[Reason]:
     hand, new = own(state, colour), opened(state, colour, number)
     row = int(state.rows[colour]) | 1 << number
     side = LOW_SIDE if number < 11 else HIGH_SIDE
-    found = []
+    notes = []
     if row & side == side and state.bonus_left:
-        found.append(Reason("completes_side"))
+        notes.append(Reason("completes_side"))
     if as_joker:
-        found.append(Reason("uses_joker"))
+        notes.append(Reason("uses_joker"))
     if not fits(state, colour) >> number & 1:
-        found.append(Reason("uses_bridge"))
+        notes.append(Reason("uses_bridge"))
     if follow := followers(hand, number, new):
-        found.append(Reason("leads_to_own", follow))
+        notes.append(Reason("leads_to_own", follow))
     if new & ~hand:
-        found.append(Reason("opens_for_others", (new & ~hand).bit_count()))
+        notes.append(Reason("opens_for_others", (new & ~hand).bit_count()))
     if not new:
-        found.append(Reason("opens_nothing"))
-    return found
+        notes.append(Reason("opens_nothing"))
+    return notes
 
 
 def hand_size(state: Record) -> int:

@@ -1,27 +1,21 @@
 """11 Elevens: the position and its rules, in the order of the rulebook (docs/rules/elevens.md).
 
-A place is `21 * colour + number - 1`, and so is the card that belongs there; colours are red, yellow, green, blue, the
-rows from top to bottom. A set of places is one word a colour with bit n for the number n.
+A place is `21 * colour + number - 1`, and so is the card that belongs there. Colours are red,
+yellow, green, blue: the rows from top to bottom. A set of places is one word for each colour, with
+bit n for the number n.
 """
 
 import numpy as np
 
-from elftafel.games.elevens.facts import FACTS
 from elftafel.kernel.bits import popcount, quotient, remainder, scratch
 from elftafel.kernel.cards import (
     add_cards,
-    collect_unseen,
     count_cards,
-    hand_out,
     is_empty,
-    may_hold,
     nth_card,
     sum_of_numbers,
-    write_colours,
-    write_lacks,
 )
-from elftafel.kernel.chance import below, rekey, shuffle
-from elftafel.kernel.hands import share_out
+from elftafel.kernel.chance import below, shuffle
 from elftafel.kernel.jit import compiled
 from elftafel.kernel.journal import note
 from elftafel.kernel.record import next_seat, record_type, write, write_all
@@ -40,8 +34,6 @@ MOST = 4  # cards laid or thrown in a turn (EE-3)
 LAY_JOKER, SWAP, THROW_JOKER, END_TURN, TAKE, PASS = 84, 168, 252, 253, 254, 255
 ACTIONS = 256
 
-AT = FACTS.offsets  # where each part of the observation begins
-
 # Steps in the journal
 BRIDGED, LAID, JOKER_LAID, SWAPPED, JOKER_THROWN, BONUS_WON = range(6)
 TOOK, PASSED, TURN_ENDED, ROUND_ENDED, ALL_PASSED = range(6, 11)
@@ -53,7 +45,7 @@ RECORD = record_type(
     ("passes", "<i4"),  # seats that have passed in a row
     ("rows", "<i4", 4),  # the places that are filled, by a card or a joker
     ("table_jokers", "<i4", 4),  # those of them that a joker fills
-    ("crossed", "<i4", 4),  # where bridges lead from this row to the one under it (none from the last)
+    ("crossed", "<i4", 4),  # where bridges lead from this row to the one below
     ("stock", "<i4", 4),  # what is face down; its order is decided when a card is taken
     ("stock_jokers", "<i4"),
     ("thrown", "<i4"),  # jokers that left the game
@@ -62,7 +54,7 @@ RECORD = record_type(
     ("jokers", "<i4", 6),  # jokers in each hand
     ("bridges", "<i4", 6),  # bridges before each seat
     ("bonuses", "<i4", 6),  # bonus cards before each seat
-    ("known_jokers", "<i4", 6),  # jokers that everyone saw a seat swap and that it has not laid or thrown
+    ("known_jokers", "<i4", 6),  # jokers in each hand that everyone saw come there by a swap
     ("lacks", "<i4", (6, 4)),  # what everyone knows a seat does not hold, because it passed
 )
 
@@ -85,7 +77,7 @@ def bridge_count(players):
 
 @compiled
 def deal(state, journal):
-    """The 11s lie out, the rest is shuffled and dealt, and the starter begins (EE-1, EE-2, EE-O1)."""
+    """Lay out the 11s, shuffle and deal the rest; the starter begins (EE-1, EE-2, EE-O1)."""
     cards = scratch()
     size = np.int64(0)
     for colour in range(COLOURS):
@@ -110,17 +102,20 @@ def deal(state, journal):
 
 @compiled
 def place_of(colour, number):
+    """The place of a number in the row of a colour."""
     return 21 * colour + number - 1
 
 
 @compiled
 def colour_of(place):
+    """The colour of a place."""
     return quotient(int(place), 21)
 
 
 @compiled
 def number_of(place):
-    return remainder(int(place), 21) + 1  # int: plain NumPy would shift by it in the 16 bits of an action
+    """The number of a place."""
+    return remainder(int(place), 21) + 1  # int: plain NumPy would shift in the action's 16 bits
 
 
 @compiled
@@ -144,7 +139,10 @@ def fits(state, colour):
 
 @compiled
 def across(state, colour):
-    """The empty places of a row that a neighbouring row has filled: a bridge can lead there (EE-1, EE-6)."""
+    """The empty places of a row whose neighbour above or below is filled (EE-1, EE-6).
+
+    A bridge can lead there.
+    """
     upper = state.rows[colour - 1] if colour > 0 else 0
     lower = state.rows[colour + 1] if colour < COLOURS - 1 else 0
     return (upper | lower) & ~state.rows[colour]
@@ -152,13 +150,16 @@ def across(state, colour):
 
 @compiled
 def within_reach(state, colour):
-    """The places of a row that the seat at turn can fill, with its bridges if it has any (EE-5, EE-6, EE-7)."""
+    """The places of a row that the seat at turn can fill, maybe by a bridge (EE-5 to EE-7)."""
     return fits(state, colour) | (across(state, colour) if state.bridges[state.seat] else 0)
 
 
 @compiled
 def must_lay(state):
-    """A number card fits inside its row; with an empty stock the seat at turn may not pass (EE-4, EE-11, EE-R6)."""
+    """True if the seat at turn holds a number card that fits inside its row.
+
+    Then it may not pass with an empty stock (EE-4, EE-11, EE-R6).
+    """
     owed = 0
     for colour in range(COLOURS):
         owed |= state.hands[state.seat, colour] & fits(state, colour)
@@ -178,7 +179,8 @@ def legal(state, out):
             count = write_all(out, count, first, hand & places)
             if state.jokers[seat]:
                 count = write_all(out, count, first + LAY_JOKER, places)
-        count = write_all(out, count, first + SWAP, hand & state.table_jokers[colour])  # EE-9, EE-R9
+        swaps = hand & state.table_jokers[colour]  # EE-9, EE-R9
+        count = write_all(out, count, first + SWAP, swaps)
     if state.laid < MOST and state.jokers[seat]:
         count = write(out, count, THROW_JOKER)
     if state.laid:
@@ -213,7 +215,10 @@ def apply(state, action, journal):
 
 @compiled
 def lay(state, place, as_joker, journal):
-    """A card or a joker goes to a place; over a bridge if its row does not lead there (EE-5, EE-6, EE-8, EE-R3)."""
+    """A card or a joker goes to a place (EE-5, EE-8).
+
+    If its own row does not lead there, over a bridge (EE-6, EE-R3).
+    """
     seat, colour, number = state.seat, colour_of(place), number_of(place)
     bit = 1 << number
     if not fits(state, colour) & bit:
@@ -232,7 +237,7 @@ def lay(state, place, as_joker, journal):
 
 @compiled
 def spend_bridge(state, colour, number, journal):
-    """A bridge from the upper neighbour if that one is filled, else from the lower (EE-6, EE-R3)."""
+    """Lay a bridge from above if that place is filled, else from below (EE-6, EE-R3)."""
     seat = state.seat
     from_above = colour > 0 and state.rows[colour - 1] >> number & 1 == 1
     gap = colour - 1 if from_above else colour
@@ -252,7 +257,10 @@ def give_up_joker(state):
 
 @compiled
 def win_bonus(state, colour, number, journal):
-    """Whoever fills the last place of a side takes a bonus card, while there are any (EE-12, EE-R5, EE-R8)."""
+    """Whoever fills the last place of a side takes a bonus card, while there are any.
+
+    EE-12, EE-R5, EE-R8.
+    """
     side = LOW_SIDE if number < 11 else HIGH_SIDE
     if state.rows[colour] & side == side and state.bonus_left:
         state.bonus_left -= 1
@@ -262,7 +270,10 @@ def win_bonus(state, colour, number, journal):
 
 @compiled
 def count_card(state, journal):
-    """One of the up to four cards of a turn is out of the hand; the last one ends the round (EE-3, EE-13)."""
+    """Count one of up to four cards of a turn (EE-3).
+
+    The round is over if the hand is empty (EE-13).
+    """
     state.laid += 1
     state.passes = 0
     if hand_is_empty(state, state.seat):
@@ -272,6 +283,7 @@ def count_card(state, journal):
 
 @compiled
 def hand_is_empty(state, seat):
+    """True if a seat holds neither a card nor a joker."""
     return is_empty(state.hands[seat]) and state.jokers[seat] == 0
 
 
@@ -317,14 +329,16 @@ def draw(state):
 
 @compiled
 def stock_size(state):
+    """Cards in the stock, jokers included."""
     return count_cards(state.stock) + state.stock_jokers
 
 
 @compiled
 def pass_without_card(state, journal):
-    """No card fits and the stock is empty; when all pass in a row, the round is over (EE-4, EE-R6, EE-R7).
+    """No card fits and the stock is empty (EE-4, EE-R6).
 
-    Nobody draws any more, so whoever passes will never hold a card that fitted now.
+    When all pass in a row, the round is over (EE-R7). Nobody draws any more, so a seat that passes
+    will never hold a card that fitted now.
     """
     for colour in range(COLOURS):
         state.lacks[state.seat, colour] |= fits(state, colour)
@@ -348,14 +362,14 @@ def pass_on(state):
 
 @compiled
 def scores(state, out):
-    """11 for each bonus card, minus the numbers left in the hand, minus 11 for each joker (EE-14)."""
+    """11 for each bonus card, minus the numbers in the hand and 11 for each joker (EE-14)."""
     for seat in range(state.players):
         out.points[seat] = 11 * (state.bonuses[seat] - state.jokers[seat]) - sum_of_numbers(state.hands[seat])
 
 
 @compiled
 def sound(state):
-    """Every card lies, is in the stock or in one hand; no joker and no bonus card is lost."""
+    """True if every card lies, is in the stock or in one hand, and nothing is missing."""
     jokers, bonuses = state.stock_jokers + state.thrown, state.bonus_left
     for colour in range(COLOURS):
         seen = state.rows[colour] & ~state.table_jokers[colour]
@@ -374,73 +388,6 @@ def sound(state):
 
 
 @compiled
-def redeal(state, seat, luck):
-    """Share the unseen cards out anew: nobody gets what it is known to lack, or loses a joker it is known to hold."""
-    cards, allowed, held, need = scratch(), scratch(), scratch(), scratch()
-    stock = state.players
-    jokers = collect_jokers(state, seat, need)
-    number_cards = collect_unseen(state.stock, state.hands, state.players, seat, 21, 1, cards, need)
-    for i in range(number_cards):
-        allowed[i] = may_hold(state.lacks, state.players, seat, colour_of(cards[i]), number_of(cards[i]))
-    count = number_cards + jokers
-    for i in range(number_cards, count):
-        allowed[i] = (2 << stock) - 1 & ~(1 << seat)
-    share_out(luck, count, allowed, need, state.players + 1, held)
-    hand_out(state.stock, state.hands, state.players, seat, 21, 1, cards, number_cards, held)
-    for i in range(number_cards, count):
-        if held[i] == stock:
-            state.stock_jokers += 1
-        else:
-            state.jokers[held[i]] += 1
-    rekey(state, luck)
-
-
-@compiled
-def collect_jokers(state, seat, need):
-    """Take the jokers away of which `seat` does not know where they are; returns how many.
-
-    `need` gets how many of them each other hand and the stock had.
-    """
-    stock = state.players
-    jokers = state.stock_jokers
-    need[stock] = jokers
-    state.stock_jokers = 0
-    for holder in range(state.players):
-        need[holder] = 0
-        if holder != seat:
-            unknown = state.jokers[holder] - state.known_jokers[holder]
-            jokers += unknown
-            need[holder] = unknown
-            state.jokers[holder] = state.known_jokers[holder]
-    return jokers
-
-
-@compiled
-def observe(state, seat, out):
-    """What `seat` knows, others counted clockwise from it (the table is in docs/games/elevens.md)."""
-    write_colours(out, AT.hand, state.hands[seat], 21)
-    write_colours(out, AT.rows, state.rows, 21)
-    write_colours(out, AT.jokers_on_the_table, state.table_jokers, 21)
-    write_lacks(out, AT.lacks, state.lacks, state.players, seat, 21)
-    for step in range(6):
-        other = remainder(seat + step, state.players)
-        here = step < state.players
-        out[AT.hand_sizes + step] = hand_count(state, other) if here else 0
-        out[AT.known_jokers + step] = state.known_jokers[other] if here else 0
-        out[AT.bridges + step] = state.bridges[other] if here else 0
-        out[AT.bonus_cards + step] = state.bonuses[other] if here else 0
-        out[AT.turn + step] = here and other == state.seat
-    out[AT.jokers] = state.jokers[seat]
-    out[AT.thrown] = state.thrown
-    out[AT.stock] = stock_size(state)
-    out[AT.laid] = state.laid
-    out[AT.swapped] = state.swapped
-    out[AT.passes] = state.passes
-    out[AT.bonus_cards_left] = state.bonus_left
-    out[AT.players] = state.players
-    out[AT.simple] = state.simple
-
-
-@compiled
 def hand_count(state, seat):
+    """Cards in a hand, jokers included."""
     return count_cards(state.hands[seat]) + state.jokers[seat]

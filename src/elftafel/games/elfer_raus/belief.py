@@ -1,11 +1,13 @@
-"""Elfer raus!: who is likely to hold what, from what the others laid and when they ended their turns.
+"""Elfer raus!: which cards the others are likely to hold, judged by their moves.
 
-A chain of deals (Metropolis): each comes from the one before by a few exchanges of two unseen cards, and an exchange
-is made the rather, the better the others' moves in this round are explained by it. The first deal is an even one. With
-many deals all that is possible comes up as often as it is likely, if the others mostly do what `prefer` would.
+A chain of deals (Metropolis): each deal comes from the one before by a few swaps of two unseen
+cards. A swap is accepted with a probability that grows with how well it explains the others' moves
+in this round. The first deal is an even one. Over many deals everything possible comes up as often
+as it is likely, if the others mostly do what `prefer` would.
 
-A seat's cards are kept with the time they came and the time they were laid, so that its hand at every earlier moment is
-known. Which of them it was dealt and which it drew is a guess too, and is exchanged in the same way.
+For each card of a seat we keep the time when it came and the time when it was laid, so that the
+hand at every earlier moment is known. Which cards were dealt and which were drawn is a guess too,
+and is swapped in the same way.
 """
 
 import numpy as np
@@ -15,10 +17,10 @@ from elftafel.games.elfer_raus.rules import (
     COLOURS,
     HAD_TO_DRAW,
     LAID_MORE,
-    MOST_TOLD,
     NUMBERS,
     OPEN_DRAWN,
     PUT,
+    STORY_ROOM,
     colour_of,
     number_of,
     redeal,
@@ -29,32 +31,33 @@ from elftafel.kernel.chance import pick, rekey, spin
 from elftafel.kernel.jit import compiled
 from elftafel.kernel.record import mind_type
 
-SURPRISE = 0.1  # how often a move is one that `prefer` would not make
-IMPOSSIBLE = -7.0  # what counts against a guess that cannot be, as the logarithm of a chance: it may pass for a while
-FIRST_WALK = 2000  # exchanges tried before the first deal
-WALK = 40  # and before each further one
-TURN_END = -1  # instead of a card
-DEALT = -1  # when a card came that was dealt
-HELD = 10_000  # when a card is laid that is still held
-MOST_HELD = 64  # cards that one seat has in a round
+SURPRISE = 0.1  # the share of moves that `prefer` would not make
+# Log-likelihood of each contradiction in a guess; finite, so that the chain can pass through it
+IMPOSSIBLE = -7.0
+FIRST_WALK = 2000  # swaps tried before the first deal
+WALK = 40  # swaps tried before each further deal
+TURN_END = -1  # in place of a card
+DEALT = -1  # the time when a dealt card came
+HELD = 10_000  # the time when a card is laid that is still in the hand
+MOST_HELD = 64  # the most cards that one seat has in a round
 
 MIND = mind_type(
-    ("count", "<i4", 6),  # cards that each other seat has had, the present ones included
+    ("count", "<i4", 6),  # cards that each other seat has had, including those it has now
     ("card", "<i4", (6, MOST_HELD)),
-    ("since", "<i4", (6, MOST_HELD)),  # when it came: a place in the story, or DEALT
-    ("until", "<i4", (6, MOST_HELD)),  # when it was laid: a place in the story, or HELD
-    ("likely", "<f8", 6),  # logarithm of how likely each other seat is to have done what it did
+    ("since", "<i4", (6, MOST_HELD)),  # when it came: an index of the story, or DEALT
+    ("until", "<i4", (6, MOST_HELD)),  # when it was laid: an index of the story, or HELD
+    ("likely", "<f8", 6),  # log-likelihood of what each other seat did
     ("stock", "<i4", 80),
     ("in_stock", "<i4"),
-    ("rows", "<i4", (MOST_TOLD + 1, 4)),  # the rows before each place in the story, and now
-    ("fits", "<i4", (MOST_TOLD + 1, 4)),  # and what could be laid
+    ("rows", "<i4", (STORY_ROOM + 1, 4)),  # the rows before each entry of the story, and now
+    ("fits", "<i4", (STORY_ROOM + 1, 4)),  # what could be laid there
     ("hand", "<i4", 4),  # scratch: a hand at some moment
 )
 
 
 @compiled
 def believe(state, mind, seat, luck):
-    """The next deal of the chain."""
+    """Write the next deal of the chain into `state`."""
     if not mind.ready:
         redeal(state, seat, luck)
         remember(state, mind)
@@ -68,33 +71,33 @@ def believe(state, mind, seat, luck):
 
 
 @compiled
-def kind_of(told):
-    """What a place in the story tells of."""
-    return int(told) >> 10
+def kind_of(entry):
+    """The kind of an entry in the story."""
+    return int(entry) >> 10
 
 
 @compiled
-def seat_of(told):
-    """Of whom."""
-    return int(told) >> 7 & 7
+def seat_of(entry):
+    """The seat that an entry in the story is about."""
+    return int(entry) >> 7 & 7
 
 
 @compiled
-def what_of(told):
-    """The card, or how many were kept of those drawn."""
-    return int(told) & 127  # wide: `1 << number` must not overflow
+def what_of(entry):
+    """The card of an entry in the story, or how many drawn cards were kept."""
+    return int(entry) & 127  # a wide integer: `1 << number` must not overflow
 
 
 @compiled
 def remember(state, mind):
-    """The rows before each moment of the story, from the present ones backward."""
+    """Work out the rows before each entry of the story, from the present rows backward."""
     for colour in range(COLOURS):
         row = state.rows[colour]
-        for i in range(state.told, -1, -1):
-            if i < state.told:
-                told = state.story[i]
-                if kind_of(told) != HAD_TO_DRAW and colour_of(what_of(told)) == colour:
-                    row &= ~(1 << number_of(what_of(told)))
+        for i in range(state.story_length, -1, -1):
+            if i < state.story_length:
+                entry = state.story[i]
+                if kind_of(entry) != HAD_TO_DRAW and colour_of(what_of(entry)) == colour:
+                    row &= ~(1 << number_of(what_of(entry)))
             starts = starts_at(state, i) if row == 0 and colour != state.dropped else 0
             mind.rows[i, colour] = row
             mind.fits[i, colour] = (row << 1 | row >> 1 | starts) & ~row & NUMBERS
@@ -102,7 +105,7 @@ def remember(state, mind):
 
 @compiled
 def starts_at(state, i):
-    """With what an empty row could be started at a moment (ER-5, ER-O2)."""
+    """With which numbers an empty row could be started at a moment of the story (ER-5, ER-O2)."""
     if state.opening == OPEN_DRAWN and i > 0:
         return 1 << number_of(what_of(state.story[0]))  # the first card's number opens every row
     return starting_numbers(state.opening)
@@ -110,7 +113,10 @@ def starts_at(state, i):
 
 @compiled
 def imagine(state, mind, seat):
-    """Begin with the cards as they lie in `state`: each seat drew what it was dealt last."""
+    """Start the chain with the cards as they are in `state`.
+
+    Of the cards of a seat, the last ones in the list are taken to be those that it drew.
+    """
     mind.in_stock = 0
     for card in range(COLOURS * 20):
         if state.stock[colour_of(card)] >> number_of(card) & 1:
@@ -126,16 +132,19 @@ def imagine(state, mind, seat):
 
 @compiled
 def recall(state, mind, other):
-    """List the cards that a seat has had, first those it has laid; returns how many of them it drew."""
+    """List the cards that a seat has had, first those it has laid.
+
+    Returns how many of them it drew.
+    """
     count = drawn = 0
-    for i in range(state.told):
-        told = state.story[i]
-        if seat_of(told) == other:
-            kind = kind_of(told)
+    for i in range(state.story_length):
+        entry = state.story[i]
+        if seat_of(entry) == other:
+            kind = kind_of(entry)
             if kind == HAD_TO_DRAW:
-                drawn += what_of(told)
+                drawn += what_of(entry)
             elif kind != PUT:
-                mind.card[other, count], mind.until[other, count] = what_of(told), i
+                mind.card[other, count], mind.until[other, count] = what_of(entry), i
                 count += 1
     for card in range(COLOURS * 20):
         if state.hands[other, colour_of(card)] >> number_of(card) & 1:
@@ -147,21 +156,24 @@ def recall(state, mind, other):
 
 @compiled
 def date(state, mind, other, dealt):
-    """Say when each card of a seat came: the first `dealt` were dealt, the others drawn one after another."""
+    """Set when each card of a seat came.
+
+    The first `dealt` cards of its list were dealt, the others drawn one after another.
+    """
     for n in range(mind.count[other]):
         mind.since[other, n] = DEALT
     n = dealt
-    for i in range(state.told):
-        told = state.story[i]
-        if seat_of(told) == other and kind_of(told) == HAD_TO_DRAW:
-            for _ in range(what_of(told)):
+    for i in range(state.story_length):
+        entry = state.story[i]
+        if seat_of(entry) == other and kind_of(entry) == HAD_TO_DRAW:
+            for _ in range(what_of(entry)):
                 mind.since[other, n] = i
                 n += 1
 
 
 @compiled
 def walk(state, mind, seat, luck, steps):
-    """Try so many exchanges."""
+    """Try so many random swaps."""
     for _ in range(steps):
         one = pick(luck, state.players - 1)
         one += one >= seat
@@ -179,7 +191,7 @@ def walk(state, mind, seat, luck, steps):
 
 @compiled
 def exchange_dates(state, mind, luck, one, n, m):
-    """Perhaps this card was drawn, and that one dealt."""
+    """Try the guess that the one card was drawn and the other one dealt, instead of the reverse."""
     since = mind.since[one]
     if since[n] != since[m]:
         since[n], since[m] = since[m], since[n]
@@ -192,7 +204,7 @@ def exchange_dates(state, mind, luck, one, n, m):
 
 @compiled
 def exchange_with_stock(state, mind, luck, one, n):
-    """Perhaps a seat's card is in the stock, and one from there in its hand."""
+    """Try to swap a card of a seat with one from the stock."""
     if mind.in_stock:
         m = pick(luck, mind.in_stock)
         card, theirs = mind.card[one, n], mind.stock[m]
@@ -208,7 +220,7 @@ def exchange_with_stock(state, mind, luck, one, n):
 
 @compiled
 def exchange_cards(state, mind, luck, one, n, other):
-    """Perhaps two seats hold each other's card."""
+    """Try to swap a card of one seat with a card of another."""
     if mind.count[other]:
         m = pick(luck, mind.count[other])
         card, theirs = mind.card[one, n], mind.card[other, m]
@@ -223,31 +235,34 @@ def exchange_cards(state, mind, luck, one, n, other):
 
 @compiled
 def may_have(state, seat, card):
-    """Whether nobody knows that a seat lacks this card."""
+    """True unless everyone knows that a seat lacks this card."""
     return not state.lacks[seat, colour_of(card)] >> number_of(card) & 1
 
 
 @compiled
 def is_accepted(luck, gain):
-    """Metropolis: what is likelier always, what is less likely by as much less often."""
+    """Metropolis's rule: whether to keep a change that raises the log-likelihood by `gain`.
+
+    A likelier deal is always kept, a less likely one with the ratio of the two likelihoods.
+    """
     return spin(luck) < np.exp(min(gain, 0.0)) * 2147483648.0
 
 
 @compiled
 def likelihood(state, mind, seat):
-    """The logarithm of how likely a seat is to have done what it did, with the cards it has in mind."""
+    """The log-likelihood of everything that a seat did, if it had the cards that are in mind."""
     sum_of_logs = 0.0
     for n in range(mind.count[seat]):
         if mind.since[seat, n] >= mind.until[seat, n]:
             sum_of_logs += IMPOSSIBLE
-    for i in range(state.told):
-        told = state.story[i]
-        if seat_of(told) == seat:
-            kind = kind_of(told)
+    for i in range(state.story_length):
+        entry = state.story[i]
+        if seat_of(entry) == seat:
+            kind = kind_of(entry)
             if kind == HAD_TO_DRAW:
                 sum_of_logs += IMPOSSIBLE * fitting(mind, seat, i)
             elif kind != PUT:
-                sum_of_logs += np.log(chance_of(state, mind, seat, i, kind == LAID_MORE, what_of(told)))
+                sum_of_logs += np.log(chance_of(state, mind, seat, i, kind == LAID_MORE, what_of(entry)))
                 if ended_turn(state, i):
                     sum_of_logs += np.log(chance_of(state, mind, seat, i + 1, True, TURN_END))
     return sum_of_logs
@@ -255,17 +270,20 @@ def likelihood(state, mind, seat):
 
 @compiled
 def ended_turn(state, i):
-    """Whether who laid a card ended the turn after it (ER-7); the first card of `drawn` ends it by itself (ER-O2)."""
+    """True if the seat that laid a card ended its turn after it (ER-7).
+
+    The first card of the opening `drawn` ends the turn by itself (ER-O2).
+    """
     if state.opening == OPEN_DRAWN and i == 0:
         return False
-    if i + 1 < state.told:
+    if i + 1 < state.story_length:
         return kind_of(state.story[i + 1]) != LAID_MORE
     return state.laid == 0
 
 
 @compiled
 def fitting(mind, seat, i):
-    """How many cards a seat held or kept that fitted when it had to draw (ER-8)."""
+    """How many cards of a seat fitted when it had to draw; truly there were none (ER-8)."""
     count = 0
     for n in range(mind.count[seat]):
         if mind.since[seat, n] <= i and mind.until[seat, n] > i:
@@ -276,9 +294,10 @@ def fitting(mind, seat, i):
 
 @compiled
 def chance_of(state, mind, seat, i, more, laid):
-    """How likely a seat is to lay this card, or to end its turn, as `prefer` would but for a surprise now and then.
+    """The probability that a seat lays this card, or ends its turn, with the hand in mind.
 
-    The card must be worth most, and one `more` in a turn a lot, or else all must go.
+    It does what `prefer` would, except for a share of SURPRISE. `more` is true if it has laid a
+    card in this turn: then another one must be worth a lot, or the whole hand must go.
     """
     hand_at(mind, seat, i)
     above, below = sides_of(state)
@@ -298,7 +317,7 @@ def chance_of(state, mind, seat, i, more, laid):
             if 20 * colour + number - 1 == laid:
                 worth_of_it = worth
     if choices == 0 and not more:
-        return SURPRISE  # a guess that cannot be: no card to choose from
+        return SURPRISE  # the guess is impossible: no card to choose from
     choices += more  # the end of the turn
     lays = not more or best >= WORTH_A_SECOND or goes_out(mind, i)
     if laid == TURN_END:
@@ -308,7 +327,7 @@ def chance_of(state, mind, seat, i, more, laid):
 
 @compiled
 def hand_at(mind, seat, i):
-    """What a seat held at a moment."""
+    """Write the hand of a seat at a moment of the story into `mind.hand`."""
     for colour in range(COLOURS):
         mind.hand[colour] = 0
     for n in range(mind.count[seat]):
@@ -319,7 +338,7 @@ def hand_at(mind, seat, i):
 
 @compiled
 def goes_out(mind, i):
-    """Whether the whole hand at that moment could be laid in the turn."""
+    """True if the whole hand at that moment could be laid in the turn."""
     for colour in range(COLOURS):
         hand = int(mind.hand[colour])
         if not can_lay_all(hand, hand & int(mind.fits[i, colour])):
@@ -329,7 +348,7 @@ def goes_out(mind, i):
 
 @compiled
 def hand_out(state, mind, seat):
-    """Put the cards where they are in mind."""
+    """Write the cards that are in mind into the position."""
     for colour in range(COLOURS):
         state.stock[colour] = 0
         for other in range(state.players):

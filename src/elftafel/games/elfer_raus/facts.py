@@ -58,4 +58,6 @@ FACTS = Facts(
     made_of="80 cards: red ■, yellow ▲, green ★, blue ●, each 1 to 20",
     swing=33.0,
     for_points=0.1,
+    order=1,
+    suite_deals={"casual": (120, 600, 900, 600, 600), "strong": (150, 250, 400, 400, 210)},
 )

@@ -1,12 +1,12 @@
-"""Elfer raus!: quick choices. A sensible one that opens the way to its own cards only, and a beginner's."""
+"""Elfer raus!: a quick sensible choice, which opens rows for own cards, and a beginner's."""
 
 from elftafel.games.elfer_raus.rules import COLOURS, END_TURN, NUMBERS, OPEN_OUTSIDE_IN, fits
 from elftafel.kernel.bits import lowest, popcount
 from elftafel.kernel.chance import pick
 from elftafel.kernel.jit import compiled
 
-OWN_WAY = 4  # what a step on the way to an own card is worth, where a step for the others costs 1
-WORTH_A_SECOND = 22  # a card is laid on top of the one that ER-4 demands only if it is worth more than this
+OWN_WAY = 4  # value of opening a number on the way to an own card; opening one for others costs 1
+WORTH_A_SECOND = 22  # after the card that ER-4 demands, only cards worth more than this are laid
 ALWAYS = -1_000_000
 TO_TEN = (1 << 11) - 2  # the numbers 1 to 10
 FROM_ELEVEN = NUMBERS & ~TO_TEN
@@ -14,9 +14,10 @@ FROM_ELEVEN = NUMBERS & ~TO_TEN
 
 @compiled
 def prefer(state, luck):
-    """One card a turn, the one that opens most for its own hand and least for others'; all of them to go out.
+    """One card in a turn: the one that opens most for the own hand and least for the others.
 
-    A card kept back costs nothing, and those who wait for it have to draw.
+    A card that is kept back costs nothing, and those who wait for it have to draw. If the whole
+    hand can be laid in this turn, it is.
     """
     best_action = END_TURN
     best_worth = 8 * WORTH_A_SECOND
@@ -38,7 +39,7 @@ def prefer(state, luck):
 
 @compiled
 def can_go_out(state):
-    """Whether the whole hand can be laid in this turn."""
+    """True if the whole hand can be laid in this turn."""
     for colour in range(COLOURS):
         hand = int(state.hands[state.seat, colour])
         if not can_lay_all(hand, hand & fits(state, colour)):
@@ -48,7 +49,7 @@ def can_go_out(state):
 
 @compiled
 def can_lay_all(hand, reached):
-    """Whether one card after another leads from those that fit to all of one colour."""
+    """True if all cards of a colour can be laid, one after another, beginning with `reached`."""
     before = 0
     while reached != before:
         before = reached
@@ -58,9 +59,9 @@ def can_lay_all(hand, reached):
 
 @compiled
 def sides_of(state):
-    """The numbers that a row can grow to upward and downward.
+    """The numbers to which a row can grow upward, and those to which it can grow downward.
 
-    When its two ends grow toward each other, each is taken to go as far as the middle (ER-O2).
+    If its two ends grow toward each other (ER-O2), each is assumed to reach the middle.
     """
     inward = state.opening == OPEN_OUTSIDE_IN
     return (TO_TEN, FROM_ELEVEN) if inward else (NUMBERS, NUMBERS)
@@ -68,7 +69,11 @@ def sides_of(state):
 
 @compiled
 def worth_of_laying(hand, row, number, above, below):
-    """What opens on both sides of a card: the way out to one's own farthest card, against all that others may lay."""
+    """The value of what a card opens on both sides.
+
+    The way to the farthest own card counts for it; every number that others may lay counts against
+    it.
+    """
     worth = 0
     if not row >> number + 1 & 1:
         opened = above >> number + 1 << number + 1 & ~row
@@ -84,7 +89,7 @@ def worth_of_laying(hand, row, number, above, below):
 
 @compiled
 def all_up_to(numbers):
-    """All numbers from 0 to the highest of a set."""
+    """All numbers from 0 to the highest one of a set."""
     numbers |= numbers >> 1
     numbers |= numbers >> 2
     numbers |= numbers >> 4
@@ -94,10 +99,11 @@ def all_up_to(numbers):
 
 @compiled
 def stumble(state, luck):
-    """A beginner's choice: the highest number that fits, for fear of minus points; all cards to go out.
+    """A beginner's choice: the highest number that fits, for fear of minus points.
 
-    Its mistakes: it opens rows and whole sides for everyone, does not see which card leads to its own, lets its low
-    cards wait till the end, and now and then lays one more card although it need not.
+    Its mistakes: it opens rows and whole sides for everyone, does not see which card leads to its
+    own ones, keeps its low cards to the end, and sometimes lays one more card although it need not.
+    It does lay the whole hand if it can.
     """
     best_action = END_TURN
     highest = 0

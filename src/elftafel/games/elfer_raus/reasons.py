@@ -1,4 +1,4 @@
-"""Elfer raus!: what speaks for a move or against it, from the own hand and the table alone."""
+"""Elfer raus!: what speaks for a move or against it, judged by the own hand and the table alone."""
 
 from elftafel.games.elfer_raus import rules
 from elftafel.games.elfer_raus.rules import COLOURS, END_TURN, NUMBERS, OPEN_DRAWN
@@ -20,31 +20,31 @@ REASONS = (
 
 
 def reasons(state: Record, action: int) -> tuple[Reason, ...]:
-    """What is to be said about this action, the most telling first."""
+    """What to say about this action, the most important first."""
     if action == END_TURN:
         return (about_holding_back(state, fits, opened),)
     return tuple(about_laying(state, action // 20, action % 20 + 1))[:3]
 
 
 def about_laying(state: Record, colour: int, number: int) -> list[Reason]:
-    """What a card does to its row."""
+    """What laying a card does to its row."""
     if own_count(state) == 1:
         return [Reason("goes_out")]
     hand, new = own(state, colour), opened(state, colour, number)
-    found = []
+    notes = []
     if follow := followers(hand, number, new):
-        found.append(Reason("leads_to_own", follow))
+        notes.append(Reason("leads_to_own", follow))
     for_others = (new & ~hand).bit_count()
     if opens_the_round(state):  # its number opens the other rows too
         for_others += sum(not own(state, c) >> number & 1 for c in range(COLOURS) if c not in (colour, state.dropped))
     if for_others:
-        found.append(Reason("opens_row_for_others", for_others))
+        notes.append(Reason("opens_row_for_others", for_others))
     waiting = hand & ~fits(state, colour)
     if any(new & ~hand & 1 << number + step and waiting & beyond(number, step) for step in (-1, 1)):
-        found.append(Reason("clears_way"))
+        notes.append(Reason("clears_way"))
     if not new and not for_others:
-        found.append(Reason("opens_nothing"))
-    return found
+        notes.append(Reason("opens_nothing"))
+    return notes
 
 
 def fits(state: Record, colour: int) -> int:
@@ -63,7 +63,7 @@ def opened(state: Record, colour: int, number: int) -> int:
 
 
 def opens_the_round(state: Record) -> bool:
-    """Whether the starter opens with any card; only this one seat could lay so freely (ER-O2)."""
+    """True if the starter opens with any card (ER-O2); nobody else may lay so freely."""
     return bool(state.opening == OPEN_DRAWN and state.ply == 0)
 
 

@@ -1,7 +1,7 @@
 """Elfer raus!: the position and its rules, in the order of the rulebook (docs/rules/elfer_raus.md).
 
-A card is `20 * colour + number - 1`; colours are red, yellow, green, blue. A set of cards is one word a colour with
-bit n for the number n.
+A card is `20 * colour + number - 1`; colours are red, yellow, green, blue. A set of cards is one
+word for each colour, with bit n for the number n.
 """
 
 import numpy as np
@@ -40,9 +40,9 @@ OPEN_ELEVEN, OPEN_OUTSIDE_IN, OPEN_TEN_TO_TWELVE, OPEN_DRAWN = range(4)
 END_TURN = 80
 ACTIONS = 81
 
-# What everyone saw, kept for whoever guesses hands from it (belief.py)
+# The kinds of entries in the story: what everyone saw, from which belief.py guesses hands
 LAID_FIRST, LAID_MORE, HAD_TO_DRAW, PUT = range(4)
-MOST_TOLD = 128  # each card is laid once, and each draw takes one of at most 40 from the stock
+STORY_ROOM = 128  # each card is laid once, and each draw takes one of at most 40 from the stock
 
 AT = FACTS.offsets  # where each part of the observation begins
 
@@ -58,8 +58,8 @@ RECORD = record_type(
     ("stock", "<i4", 4),  # what is face down; its order is decided when it is drawn
     ("hands", "<i4", (6, 4)),
     ("lacks", "<i4", (6, 4)),  # what everyone knows a seat does not hold, because it had to draw
-    ("told", "<i4"),  # how long the story is
-    ("story", "<i2", MOST_TOLD),  # what everyone saw, in order; written by `tell`
+    ("story_length", "<i4"),
+    ("story", "<i2", STORY_ROOM),  # what everyone saw, in order; written by `add_to_story`
 )
 
 
@@ -88,7 +88,8 @@ def deal(state, journal):
 
 @compiled
 def deal_cards(state):
-    state.told = 0
+    """Shuffle and deal (ER-1), by the options (ER-O1, ER-O2)."""
+    state.story_length = 0
     cards = scratch()
     size = np.int64(0)
     for colour in range(COLOURS):
@@ -127,11 +128,13 @@ def take(state, seat, card):
 
 @compiled
 def colour_of(card):
+    """The colour of a card."""
     return quotient(card, 20)
 
 
 @compiled
 def number_of(card):
+    """The number of a card."""
     return remainder(card, 20) + 1
 
 
@@ -142,7 +145,7 @@ def lay_first_eleven(state, journal):
         for seat in range(state.players):
             if state.hands[seat, colour] & ELEVEN:
                 state.seat = seat
-                tell(state, PUT, 20 * colour + 10)
+                add_to_story(state, PUT, 20 * colour + 10)
                 lay(state, colour, 11)
                 note(journal, LAID, seat, 20 * colour + 10)
                 pass_on(state, journal)
@@ -166,6 +169,7 @@ def playable(state, colour):
 
 @compiled
 def can_lay(state):
+    """True if the seat at turn holds a card that fits."""
     return playable(state, 0) | playable(state, 1) | playable(state, 2) | playable(state, 3) != 0
 
 
@@ -187,13 +191,13 @@ def apply(state, action, journal):
         pass_on(state, journal)
         return
     colour, number = colour_of(action), number_of(action)
-    tell(state, LAID_MORE if state.laid else LAID_FIRST, action)
+    add_to_story(state, LAID_MORE if state.laid else LAID_FIRST, action)
     lay(state, colour, number)
     note(journal, LAID, state.seat, action)
     if is_empty(state.hands[state.seat]):  # ER-10
         state.over = 1
         note(journal, ROUND_ENDED, state.seat)
-    elif state.opening == OPEN_DRAWN and state.ply == 1:  # ER-O2: the first card's number opens every row
+    elif state.opening == OPEN_DRAWN and state.ply == 1:  # ER-O2: its number opens every row
         for other in range(COLOURS):
             if other != colour and other != state.dropped:
                 state.starts[other] = 1 << number
@@ -224,7 +228,7 @@ def pass_on(state, journal):
 
 @compiled
 def begin_turn(state, journal):
-    """A seat with nothing that fits draws, and if that does not help, play passes on (ER-8, ER-9)."""
+    """A seat with nothing that fits draws; if that does not help, play passes on (ER-8, ER-9)."""
     state.laid = 0
     state.reveals += 1
     while not can_lay(state):
@@ -244,30 +248,37 @@ def draw_while_stuck(state, journal):
             if drawn == 0:
                 note(journal, PASSED, seat)  # ER-9
             else:
-                tell(state, HAD_TO_DRAW, drawn)
+                add_to_story(state, HAD_TO_DRAW, drawn)
             return
         colour, number = colour_of(card), number_of(card)
         if fits(state, colour) >> number & 1:
             note(journal, DREW_AND_LAID, seat, card)  # ER-R1
-            tell(state, HAD_TO_DRAW, drawn)
-            tell(state, PUT, card)
+            add_to_story(state, HAD_TO_DRAW, drawn)
+            add_to_story(state, PUT, card)
             put(state, colour, number)
             return
         note(journal, DREW, seat, card)
         keep(state, colour, number)
-    tell(state, HAD_TO_DRAW, 3)
+    add_to_story(state, HAD_TO_DRAW, 3)
 
 
 @compiled
-def tell(state, kind, what):
-    """Keep what everyone saw of the seat at turn (ER-R2): a card laid by choice or as it must, or how many it kept."""
-    state.story[np.uint64(state.told)] = kind << 10 | state.seat << 7 | what
-    state.told += 1
+def add_to_story(state, kind, what):
+    """Add to the story what everyone sees of the seat at turn (ER-R2).
+
+    `what` is the card that it laid, by choice or as it must, or how many drawn cards it kept.
+    """
+    state.story[np.uint64(state.story_length)] = kind << 10 | state.seat << 7 | what
+    state.story_length += 1
 
 
 @compiled
 def keep(state, colour, number):
-    """A drawn card that does not fit stays in the hand. It may be one that fitted before (ER-O2: 12, once 10 lies)."""
+    """A drawn card that does not fit stays in the hand.
+
+    It may be one that fitted before: with ten to twelve, a 12 no longer fits once the 10 lies
+    (ER-O2).
+    """
     seat = state.seat
     state.hands[seat, colour] |= 1 << number
     for other in range(COLOURS):
@@ -287,6 +298,7 @@ def draw(state):
 
 @compiled
 def stock_size(state):
+    """Cards in the stock."""
     return count_cards(state.stock)
 
 
@@ -299,7 +311,7 @@ def scores(state, out):
 
 @compiled
 def sound(state):
-    """Every card lies, is in the stock or in one hand; what is out is nowhere."""
+    """True if every card lies, is in the stock or in one hand; a dropped colour is nowhere."""
     for colour in range(COLOURS):
         seen = state.rows[colour]
         twice = seen & state.stock[colour]
@@ -314,7 +326,7 @@ def sound(state):
 
 @compiled
 def redeal(state, seat, luck):
-    """Share the unseen cards out anew: nobody gets what everyone knows it lacks (ER-8, ER-9, ER-2)."""
+    """Share the unseen cards out anew; nobody gets what it is known to lack (ER-8, ER-2)."""
     cards, allowed, held, need = scratch(), scratch(), scratch(), scratch()
     for holder in range(state.players + 1):
         need[holder] = 0
@@ -333,7 +345,10 @@ def redeal(state, seat, luck):
 
 @compiled
 def observe(state, seat, out):
-    """What `seat` knows, others counted clockwise from it (the table is in docs/games/elfer_raus.md)."""
+    """Write what `seat` knows, others counted clockwise from it.
+
+    The table of the entries is in docs/games/elfer_raus.md.
+    """
     write_colours(out, AT.hand, state.hands[seat], 20)
     write_colours(out, AT.rows, state.rows, 20)
     write_colours(out, AT.starts, state.starts, 20)
@@ -352,4 +367,5 @@ def observe(state, seat, out):
 
 @compiled
 def hand_count(state, seat):
+    """Cards in a hand."""
     return count_cards(state.hands[seat])

@@ -1,9 +1,7 @@
 """Jatten: what the game is, for lists, help and checks; and the table of signs that a host may replace."""
 
-import tomllib
 from enum import StrEnum
-from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -53,8 +51,19 @@ class SignCounts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Data(BaseData, frozen=True):
     """The signs on the cards (JA-R1): for each option the counts of the numbers 1 to 7."""
 
+    rule: ClassVar[str] = "JA-R1"
+
     standard: tuple[SignCounts, ...]
     mild: tuple[SignCounts, ...]
+
+    @classmethod
+    def from_file(cls, given: dict[str, Any]) -> Any:
+        """The counts as lists: the file has a line named after each number."""
+        names = [signs.value for signs in Signs]
+        for name in given:
+            if name not in names:
+                raise BadInput("table", name, f"the tables are {' and '.join(names)}", cls.rule)
+        return {name: counts_by_number(name, given.get(name)) for name in names}
 
     def check(self) -> None:
         """Raise BadInput if the cards of a number are not 14."""
@@ -75,36 +84,21 @@ def check_counts(field: str, counts: SignCounts) -> None:
         raise BadInput(field, total, f"the counts of a number add up to {COPIES}", "JA-R1")
 
 
-def load_data(path: Path) -> Data:
-    """Read and check a table of signs."""
-    try:
-        given = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BadInput("file", str(path), f"it should be TOML: {error}", "JA-R1") from None
-    names = [signs.value for signs in Signs]
-    for name in given:
-        if name not in names:
-            raise BadInput("table", name, f"the tables are {' and '.join(names)}", "JA-R1")
-    data = Data(**{name: _read_counts(name, given.get(name)) for name in names})
-    data.check()
-    return data
-
-
-def _read_counts(name: str, given: Any) -> tuple[SignCounts, ...]:
+def counts_by_number(name: str, lines: Any) -> list[Any]:
+    """The lines of one table of the file, from number 1 to 7; BadInput names a line that is wrong."""
     numbers = [str(number) for number in range(1, NUMBERS + 1)]
-    if not isinstance(given, dict):
-        raise BadInput(name, given, "it should be a table with a line for each number 1 to 7", "JA-R1")
-    for number in given:
+    if not isinstance(lines, dict):
+        raise BadInput(name, lines, "it should be a table with a line for each number 1 to 7", Data.rule)
+    for number in lines:
         if number not in numbers:
-            raise BadInput(f"{name}.{number}", given[number], "the numbers are 1 to 7", "JA-R1")
-    return tuple(_read_line(f"{name}.{number}", given.get(number)) for number in numbers)
-
-
-def _read_line(field: str, given: Any) -> SignCounts:
-    try:
-        return msgspec.convert(given, SignCounts)
-    except msgspec.ValidationError as error:
-        raise BadInput(field, given, f"give plain, plus_one, eye and two_for_three: {error}", "JA-R1") from None
+            raise BadInput(f"{name}.{number}", lines[number], "the numbers are 1 to 7", Data.rule)
+    for number in numbers:
+        try:
+            msgspec.convert(lines.get(number), SignCounts)
+        except msgspec.ValidationError as error:
+            expected = f"give plain, plus_one, eye and two_for_three: {error}"
+            raise BadInput(f"{name}.{number}", lines.get(number), expected, Data.rule) from None
+    return [lines[number] for number in numbers]
 
 
 FACTS = Facts(
@@ -153,4 +147,6 @@ FACTS = Facts(
     for_points=0.1,
     widen=0.0,
     data=Data,
+    order=3,
+    suite_deals={"casual": (600, 1000, 600, 1500), "strong": (200, 400, 250, 200)},
 )

@@ -1,14 +1,16 @@
 """Jatten: who knows what of the hidden cards, and what follows from it (`redeal`, `observe`).
 
-Viewers are the seats and, with the number of players as its index, everyone: what a spectator knows too.
-For each viewer the record keeps
+Viewers are the seats, and everyone (the viewer with the number of players as its index): what a
+spectator knows too. For each viewer the record keeps
 
-- `known`: cards of each kind that are certainly in a hand, because a bust or an eye showed them (JA-R10);
-- `unknown`: the other cards of that hand, `unseen`: the cards that these and the pile consist of;
-- since the pile was last renewed (JA-11): how many unseen cards can be *newer* (from that pile) and how many
-  *older* (in hands when it was formed), and the same for the unknown cards of each hand. The pile holds newer cards
-  only, a hand that has drawn nothing since holds older ones only. A card that leaves a hand may be of either age;
-  then both stay possible.
+- `known`: cards of each kind that are certainly in a hand, because a bust or an eye showed them
+  (JA-R10);
+- `unknown`: the number of other cards in that hand; `unseen`: the cards that these and the pile
+  consist of;
+- since the pile was last renewed (JA-11): how many unseen cards can be *newer* (from that pile) and
+  how many can be *older* (in hands when it was formed), and the same for the unknown cards of each
+  hand. The pile holds newer cards only; a hand that has drawn nothing since holds older ones only.
+  A card that leaves a hand may be of either age; then both stay possible.
 """
 
 import numpy as np
@@ -29,7 +31,10 @@ AT = FACTS.offsets  # where each part of the observation begins
 
 @compiled
 def whole(number):
-    """The same number in the one width that all functions are called with; each other would be compiled once more."""
+    """The same number as a 64-bit integer.
+
+    All functions are called with this one width: each other one would be compiled once more.
+    """
     return np.int64(number)
 
 
@@ -44,7 +49,10 @@ def all_in_pile(state):
 
 @compiled
 def drawn(state, seat, kind):
-    """A card comes from the pile: only its owner sees it if it goes to a hand, else (seat NOBODY) all do."""
+    """A card comes from the pile.
+
+    If it goes to the hand of `seat`, only that seat sees it; otherwise (seat NOBODY) all do.
+    """
     for viewer in range(state.players + 1):
         if seat == NOBODY or viewer == seat:
             unseen = state.unseen[kind, viewer] - 1
@@ -58,7 +66,7 @@ def drawn(state, seat, kind):
 
 @compiled
 def learn(state, seat, kind, viewer):
-    """One of the cards of this hand that the viewer did not know turns out to be of this kind."""
+    """A viewer learns that one of the cards it did not know in this hand is of this kind."""
     older, older_here = whole(state.older[kind, viewer]), whole(state.older_in_hand[seat, viewer])
     newer, newer_here = whole(state.newer[kind, viewer]), whole(state.newer_in_hand[seat, viewer])
     unseen, unknown = whole(state.unseen[kind, viewer]) - 1, whole(state.unknown[seat, viewer]) - 1
@@ -80,7 +88,7 @@ def learn(state, seat, kind, viewer):
 
 @compiled
 def leaves_hand(state, seat, kind):
-    """A card is played or stolen: who knew of one like it knows of one less."""
+    """A card is played or stolen: whoever knew of such a card in the hand knows of one less."""
     for viewer in range(state.players + 1):
         if viewer != seat:
             if state.known[seat, kind, viewer] > 0:
@@ -108,7 +116,10 @@ def looked_at(state, seat, viewer):
 
 @compiled
 def pile_renewed(state):
-    """The discards, which all have seen, are the new pile; what is still unseen is in the hands (JA-11)."""
+    """The discards, which all have seen, are the new pile (JA-11).
+
+    What is still unseen is in the hands.
+    """
     for viewer in range(state.players + 1):
         for kind in range(KINDS):
             state.older[kind, viewer] = state.unseen[kind, viewer]
@@ -121,7 +132,10 @@ def pile_renewed(state):
 
 @compiled
 def at_most(state, limits, row, viewer):
-    """A limit as this viewer knows it. A hand seen long ago may have told less than what everyone has learnt since."""
+    """A limit as this viewer knows it.
+
+    The limit of everyone may be lower: a viewer that saw a hand long ago keeps no track of it.
+    """
     return min(whole(limits[row, viewer]), whole(limits[row, state.players]))
 
 
@@ -196,9 +210,10 @@ def ages_fit(state, seat, count, ages, held):
 
 @compiled
 def forget(state, seat, viewer):
-    """What a viewer knew of the true cards is gone with them: what is left is what everyone saw of the hands.
+    """Take away what a viewer knew of the true cards: it keeps what everyone saw of the hands.
 
-    Only of the hand of `seat` it keeps all, since `seat` knows what was seen. Ages are open again for all but `seat`.
+    Of the hand of `seat` it keeps everything, since `seat` knows what was seen. Ages are open again
+    for all viewers but `seat`.
     """
     for other in range(state.players):
         if other != viewer:
@@ -222,7 +237,10 @@ def forget(state, seat, viewer):
 
 @compiled
 def observe(state, seat, out):
-    """What `seat` knows, others counted clockwise from it (the table is in docs/games/jatten.md)."""
+    """Write what `seat` knows, others counted clockwise from it.
+
+    The table of the entries is in docs/games/jatten.md.
+    """
     for kind in range(KINDS):
         out[AT.hand + kind] = state.hands[seat, kind]
         out[AT.middle + kind] = state.middle >> kind & 1

@@ -1,6 +1,7 @@
 """Jatten: a quick sensible choice, and a beginner's.
 
-One judgement is behind the sensible one: each further card of a number is worth twice the one before, up to the sixth.
+The sensible one rests on one judgement: each further card of a number is worth twice the one
+before, up to the sixth.
 """
 
 from elftafel.games.jatten import rules
@@ -36,7 +37,7 @@ def prefer(state, luck):
 
 @compiled
 def worth(have):
-    """What one more card of a number is worth to who has so many of them."""
+    """The value of one more card of a number to a seat that has so many of them."""
     return FIRST_CARD << int(have) if have < WINNING_SET else 0
 
 
@@ -48,7 +49,10 @@ def with_middle(state, number):
 
 @compiled
 def best_play(state, luck):
-    """The card that goes to the largest set; rather one with a sign, which would serve a thief, than a plain one."""
+    """The card that goes to the largest set.
+
+    Of equal ones rather one with a sign, which would serve a thief.
+    """
     best, best_worth = 0, -1
     for kind in range(KINDS):
         if state.hands[state.seat, kind] > 0:
@@ -62,7 +66,7 @@ def best_play(state, luck):
 
 @compiled
 def best_victim(state, luck):
-    """Whose next card promises most; with two players that may be the pile's (JA-14)."""
+    """The seat whose next card promises most; with two players perhaps the pile (JA-14)."""
     best, best_worth = 0, -1
     for other in range(state.players):
         if other != state.seat:
@@ -79,7 +83,10 @@ def best_victim(state, luck):
 
 @compiled
 def worth_the_risk(state):
-    """One more card, against losing all in the middle; that counts half if a rival is about to win anyway."""
+    """True if one more card promises more than the cards in the middle that it endangers.
+
+    Those count half if a rival is about to win anyway.
+    """
     for number in range(NUMBERS):
         if with_middle(state, number) >= WINNING_SET:
             return False
@@ -89,7 +96,7 @@ def worth_the_risk(state):
 
 @compiled
 def rival_about_to_win(state):
-    """Somebody else needs one card at most."""
+    """True if another seat needs one card at most."""
     for other in range(state.players):
         if other != state.seat and largest_set(state, whole(other)) >= WINNING_SET - 1:
             return True
@@ -98,9 +105,10 @@ def rival_about_to_win(state):
 
 @compiled
 def next_card(state, victim):
-    """What the next card from a hand or the pile promises and what it endangers, each summed over all cards there.
+    """What the next card promises, what it endangers, and how many cards there are.
 
-    Third, how many cards these are: in `parts` of a card, since a card not known is each unseen one in part.
+    The first two are sums over all cards there. Cards are counted in parts of a card, since an
+    unknown card is each of the unseen ones in part.
     """
     seat = whole(state.seat)
     parts, rivals = unseen_cards(state, seat), state.players - 1
@@ -137,7 +145,10 @@ def unseen_cards(state, seat):
 
 @compiled
 def in_hand(state, victim, number, parts):
-    """How many cards of a number a hand should hold, in parts: those known, and of the others their share."""
+    """How many cards of a number a hand is expected to hold, in parts.
+
+    The known ones, and of the others their share.
+    """
     seat = whole(state.seat)
     known, unseen = 0, 0
     unknown = whole(state.unknown[victim, seat])
@@ -160,9 +171,10 @@ def in_pile(state, number):
 
 @compiled
 def theft_worth(state, victim, number):
-    """A card from a collection: what the thief gains, and what the victim loses, which is shared by all its rivals.
+    """The value of a card from a collection: what the thief gains, and what the victim loses.
 
-    Times the number of rivals, to stay with whole numbers.
+    The loss helps all rivals of the victim; so everything is multiplied by their number, to stay
+    with whole numbers.
     """
     return (state.players - 1) * worth(with_middle(state, number)) + worth(state.sets[victim, number] - 1)
 
@@ -213,7 +225,10 @@ def best_swap(state):
 
 @compiled
 def best_refill(state):
-    """Give up the smallest set for at least as many new cards; of equal ones that of which fewest cards can come."""
+    """Give up the smallest set, if at least as many new cards come for it.
+
+    Of equal sets the one of which fewest cards can still come.
+    """
     seat = whole(state.seat)
     best, least = -1, 0
     largest = largest_set(state, seat)
@@ -230,10 +245,10 @@ def best_refill(state):
 
 @compiled
 def stumble(state, luck):
-    """A beginner's choice: every other turn it plays just any card, and the crook takes any.
+    """A beginner's choice: every other turn it plays any card, and the crook takes any.
 
-    It robs the next player, whoever that is, draws on three times in four, whatever lies in the middle, forgets what
-    it has seen, and clings to its cards: no swap, no refill.
+    It robs the next player whoever that is, draws again three times in four whatever lies in the
+    middle, forgets what it has seen, and clings to its cards: no swap, no refill.
     """
     phase, seat = state.phase, whole(state.seat)
     neighbour = next_seat(state)

@@ -141,7 +141,7 @@ def pair_of(pair):
 
 @compiled
 def has_pair(cards, pair):
-    """Both cards of a pair are there (JA-R7)."""
+    """True if both cards of a pair are there (JA-R7)."""
     one, other = pair_of(pair)
     if one == other:
         return cards[one] >= 2
@@ -150,7 +150,7 @@ def has_pair(cards, pair):
 
 @compiled
 def sound(state):
-    """Every card is in one place, and all counts are right."""
+    """True if every card is in one place, and all counts are right."""
     pile, discards = 0, 0
     for seat in range(state.players):
         hand = 0

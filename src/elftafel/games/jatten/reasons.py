@@ -1,13 +1,9 @@
-"""Jatten: what speaks for a move or against it, from the own hand, the table and what the seat has seen.
-
-The odds of a bust are exact: they count all arrangements of the unseen cards that `redeal` draws from.
-"""
-
-from math import comb
+"""Jatten: what speaks for a move or against it, judged by what the seat at turn has seen."""
 
 from elftafel.games.jatten import rules
 from elftafel.games.jatten.knowledge import KINDS, PILE
-from elftafel.games.jatten.rules import HAND, NUMBERS, WINNING_SET
+from elftafel.games.jatten.odds import bust_odds
+from elftafel.games.jatten.rules import HAND, WINNING_SET
 from elftafel.games.messages import Reason
 from elftafel.kernel.record import Record
 
@@ -38,38 +34,35 @@ REASONS = (
     "gives_up_set",  # cards that are given up for it
 )
 
-OLDER, NEWER, EITHER = range(3)
-"""Unseen cards by age: older than the pile, from this pile, or perhaps either."""
-
 
 def reasons(state: Record, action: int) -> tuple[Reason, ...]:
-    """What is to be said about this action, the most telling first."""
+    """What to say about this action, the most important first."""
     if action < rules.A_ROB:
-        found = about_gaining(state, action >> 2)
+        notes = about_gaining(state, action >> 2)
     elif action < rules.A_AGAIN:
-        found = about_victim(state, action - rules.A_ROB)
+        notes = about_victim(state, action - rules.A_ROB)
     elif action == rules.A_AGAIN:
         odds = bust_odds(state)
-        found = [Reason("bust_odds", odds) if odds else Reason("cannot_bust")]
+        notes = [Reason("bust_odds", odds) if odds else Reason("cannot_bust")]
         if state.middle:
-            found.append(Reason("at_stake", in_middle(state)))
+            notes.append(Reason("at_stake", in_middle(state)))
     elif action == rules.A_STOP:
-        found = about_stopping(state)
+        notes = about_stopping(state)
     elif action < rules.A_SWAP:
-        found = about_looking(state, action - rules.A_LOOK)
+        notes = about_looking(state, action - rules.A_LOOK)
     elif action < rules.A_NO_SWAP:
-        found = about_swapping(state, (action - rules.A_SWAP) // 10)
+        notes = about_swapping(state, (action - rules.A_SWAP) // 10)
     elif action == rules.A_NO_SWAP:
-        found = [Reason("keeps_sets")]
+        notes = [Reason("keeps_sets")]
     elif action < rules.A_NO_THEFT:
-        found = about_theft(state, (action - rules.A_STEAL) >> 2)
+        notes = about_theft(state, (action - rules.A_STEAL) >> 2)
     elif action == rules.A_NO_THEFT:
-        found = [Reason("keeps_sets")]
+        notes = [Reason("keeps_sets")]
     elif action < rules.A_KEEP:
-        found = about_refilling(state, action - rules.A_DISCARD)
+        notes = about_refilling(state, action - rules.A_DISCARD)
     else:
-        found = [Reason("wins_now") if max(own_sets(state)) >= WINNING_SET else Reason("keeps_sets")]
-    return tuple(found[:3])
+        notes = [Reason("wins_now") if max(own_sets(state)) >= WINNING_SET else Reason("keeps_sets")]
+    return tuple(notes[:3])
 
 
 def own_sets(state: Record) -> list[int]:
@@ -93,7 +86,7 @@ def in_middle(state: Record) -> int:
 
 
 def about_gaining(state: Record, number: int) -> list[Reason]:
-    """A card of this number comes to the own collection."""
+    """What it means that a card of this number comes to the own collection."""
     sets = own_sets(state)
     size = sets[number] + 1
     if size >= WINNING_SET:
@@ -107,136 +100,67 @@ def about_victim(state: Record, victim: int) -> list[Reason]:
     """Why to rob this seat, or the pile."""
     if victim == PILE:
         return [Reason("no_crook_there")]
-    mine, seat, found = own_sets(state), int(state.seat), []
+    mine, seat, notes = own_sets(state), int(state.seat), []
     if known := sum(int(state.known[victim, kind, seat]) for kind in range(KINDS) if mine[kind >> 2]):
-        found.append(Reason("known_to_hold", known))
+        notes.append(Reason("known_to_hold", known))
     rest = [other for other in others(state) if other != victim]
     largest = max(sets_of(state, victim))
     if rest and largest > max(max(sets_of(state, other)) for other in rest):
-        found.append(Reason("has_largest_set", largest))
+        notes.append(Reason("has_largest_set", largest))
     if rest and state.hand_sizes[victim] > max(state.hand_sizes[other] for other in rest):
-        found.append(Reason("most_cards", int(state.hand_sizes[victim]) + 1))
-    return found or [Reason("cards_there", int(state.hand_sizes[victim]) + 1)]
+        notes.append(Reason("most_cards", int(state.hand_sizes[victim]) + 1))
+    return notes or [Reason("cards_there", int(state.hand_sizes[victim]) + 1)]
 
 
 def about_stopping(state: Record) -> list[Reason]:
-    """What is safe, and which chance is not taken."""
-    found = [Reason("keeps_what_is_drawn", in_middle(state))] if state.middle else []
+    """What a stop saves, and which chance it does not take."""
+    notes = [Reason("keeps_what_is_drawn", in_middle(state))] if state.middle else []
     sizes = own_sets(state)
     for kind in range(KINDS):
         sizes[kind >> 2] += int(state.middle) >> kind & 1
     if max(sizes) >= WINNING_SET:
-        found.insert(0, Reason("makes_six", max(sizes)))
+        notes.insert(0, Reason("makes_six", max(sizes)))
     if state.crook_out and any(sets_of(state, int(state.victim))):
-        found.append(Reason("crook_steals"))
+        notes.append(Reason("crook_steals"))
     if odds := bust_odds(state):
-        found.append(Reason("avoids_bust", odds))
-    return found or [Reason("keeps_sets")]
+        notes.append(Reason("avoids_bust", odds))
+    return notes or [Reason("keeps_sets")]
 
 
 def about_looking(state: Record, other: int) -> list[Reason]:
-    """What an eye would tell."""
-    found = [Reason("sees_hand", int(state.unknown[other, state.seat]))]
+    """What an eye would show."""
+    notes = [Reason("sees_hand", int(state.unknown[other, state.seat]))]
     if other == state.victim:
-        found.insert(0, Reason("sees_next_draws"))
-    return found
+        notes.insert(0, Reason("sees_next_draws"))
+    return notes
 
 
 def about_swapping(state: Record, number: int) -> list[Reason]:
-    """Two cards of a number go, three others come."""
+    """What it means that two cards of a number go and three others come."""
     sets = own_sets(state)
-    found = [Reason("three_for_two")]
+    notes = [Reason("three_for_two")]
     if sets[number] == max(sets):
-        found.insert(0, Reason("breaks_set", sets[number]))
-    return found
+        notes.insert(0, Reason("breaks_set", sets[number]))
+    return notes
 
 
 def about_theft(state: Record, number: int) -> list[Reason]:
-    """The crook takes a card of this number."""
-    found = about_gaining(state, number)
+    """What it means that the crook takes a card of this number."""
+    notes = about_gaining(state, number)
     theirs = sets_of(state, int(state.victim))
     if theirs[number] > 1 and theirs[number] == max(theirs):
-        found.append(Reason("breaks_theirs", theirs[number]))
-    return found
+        notes.append(Reason("breaks_theirs", theirs[number]))
+    return notes
 
 
 def about_refilling(state: Record, number: int) -> list[Reason]:
-    """A set goes, the hand is filled."""
+    """What it means that a set goes and the hand is filled."""
     sets = own_sets(state)
     largest = sets[number] > 1 and sets[number] == max(sets)
-    found = [Reason("breaks_set" if largest else "gives_up_set", sets[number])]
+    notes = [Reason("breaks_set" if largest else "gives_up_set", sets[number])]
     if cards := HAND - int(state.hand_sizes[state.seat]):
-        found.append(Reason("fills_hand", cards))
+        notes.append(Reason("fills_hand", cards))
     sets[number] = 0
     if max(sets) >= WINNING_SET:
-        found.insert(0, Reason("wins_now"))
-    return found
-
-
-def bust_odds(state: Record) -> float:
-    """How likely the next card is a number that lies in the middle already, as far as the seat at turn can know."""
-    seat, victim = int(state.seat), int(state.victim)
-    taken = [int(state.middle) >> 4 * number & 15 != 0 for number in range(NUMBERS)]
-    unseen, doubles = [0, 0, 0], [0, 0, 0]
-    for kind in range(KINDS):
-        for age, cards in enumerate(ages_of(state, kind)):
-            unseen[age] += cards
-            if taken[kind >> 2]:
-                doubles[age] += cards
-    holder = int(state.players) if victim == PILE else victim
-    expected = expected_ages(state, unseen, holder)
-    busts = sum(expected[age] * doubles[age] / unseen[age] for age in range(3) if unseen[age])
-    if victim == PILE:
-        return busts / int(state.pile_size)
-    busts += sum(int(state.known[victim, kind, seat]) for kind in range(KINDS) if taken[kind >> 2])
-    return busts / (int(state.hand_sizes[victim]) + 1 - int(state.crook_out))
-
-
-def ages_of(state: Record, kind: int) -> tuple[int, int, int]:
-    """Of the unseen cards of a kind: how many are older than the pile, how many from it, how many perhaps either."""
-    seat, everyone = int(state.seat), int(state.players)
-    unseen = int(state.unseen[kind, seat])
-    older = unseen - min(int(state.newer[kind, seat]), int(state.newer[kind, everyone]))
-    newer = unseen - min(int(state.older[kind, seat]), int(state.older[kind, everyone]))
-    return older, newer, unseen - older - newer
-
-
-def expected_ages(state: Record, unseen: list[int], holder: int) -> list[float]:
-    """How many older, newer and other unseen cards a holder has on average over all arrangements.
-
-    Holder after holder: ways[o, n] counts the ways in which those before have taken o older and n newer cards, and
-    sums[o, n] the same ways, each multiplied by what `holder` took.
-    """
-    seat, everyone = int(state.seat), int(state.players)
-    ways = {(0, 0): 1}
-    sums = {(0, 0): [0, 0, 0]}
-    for other in range(everyone + 1):
-        if other == seat:
-            continue
-        if other == everyone:  # the pile
-            size, most_older, most_newer = int(state.pile_size), 0, unseen[NEWER]
-        else:
-            size = int(state.unknown[other, seat])
-            most_older = min(int(state.older_in_hand[other, v]) for v in (seat, everyone))
-            most_newer = min(int(state.newer_in_hand[other, v]) for v in (seat, everyone))
-        next_ways: dict[tuple[int, int], int] = {}
-        next_sums: dict[tuple[int, int], list[int]] = {}
-        for (older, newer), count in ways.items():
-            for a in range(min(size, most_older, unseen[OLDER] - older) + 1):
-                for b in range(min(size - a, most_newer, unseen[NEWER] - newer) + 1):
-                    either = size - a - b
-                    if either and not (most_older or most_newer or other == everyone):
-                        continue
-                    weight = comb(size, a) * comb(size - a, b)
-                    at = older + a, newer + b
-                    took = (a, b, either) if other == holder else (0, 0, 0)
-                    so_far = next_sums.setdefault(at, [0, 0, 0])
-                    for age in range(3):
-                        so_far[age] += weight * (sums[older, newer][age] + count * took[age])
-                    next_ways[at] = next_ways.get(at, 0) + weight * count
-        ways, sums = next_ways, next_sums
-    end = unseen[OLDER], unseen[NEWER]
-    if end not in ways:  # what was kept as knowledge contradicts itself: count without it
-        size = int(state.pile_size) if holder == everyone else int(state.unknown[holder, seat])
-        return [size * cards / sum(unseen) for cards in unseen]
-    return [total / ways[end] for total in sums[end]]
+        notes.insert(0, Reason("wins_now"))
+    return notes

@@ -10,9 +10,7 @@ from elftafel.games.jatten.knowledge import (
     all_in_pile,
     drawn,
     looked_at,
-    observe,
     pile_renewed,
-    redeal,
     returns_to_hand,
     whole,
 )
@@ -40,7 +38,7 @@ from elftafel.kernel.jit import compiled
 from elftafel.kernel.journal import note
 from elftafel.kernel.record import next_seat, write
 
-__all__ = ["KINDS", "NUMBERS", "PILE", "RECORD", "observe", "pair_of", "redeal", "sound"]
+__all__ = ["ACTIONS", "KINDS", "NUMBERS", "PILE", "RECORD", "apply", "deal", "legal", "pair_of", "scores", "sound"]
 
 CARDS = 98
 HAND = 7  # number cards of a full hand; the crook is the eighth card
@@ -154,7 +152,7 @@ def legal(state, out):
 
 @compiled
 def apply(state, action, journal):
-    """Carry out one decision of the seat at turn, and then what happens by itself until the next one."""
+    """Carry out one decision of the seat at turn, and everything that follows by itself."""
     state.ply += 1
     card, draws = NOTHING, 0
     if action < A_ROB:
@@ -202,7 +200,10 @@ def play(state, kind, journal):
 
 @compiled
 def draw_card(state, journal):
-    """Draw from the victim, or from the pile; a number for the second time is a bust (JA-5, JA-7, JA-14)."""
+    """Draw from the victim or from the pile (JA-5, JA-14); returns the kind of card.
+
+    A number that comes for the second time is a bust (JA-7).
+    """
     state.reveals += 1
     victim = whole(state.victim)
     if victim == PILE:
@@ -237,7 +238,10 @@ def draw_from_hand(state, seat, n):
 
 @compiled
 def carry_out_sign(state, kind, journal):
-    """The action on a card that was drawn from a hand (JA-8); an eye and a 2→3 may wait for a choice."""
+    """Carry out the sign of a card that was drawn from a hand (JA-8).
+
+    An eye and a 2→3 may need another decision.
+    """
     state.phase = CARD_DONE
     sign = kind & 3
     if sign == PLUS_ONE:  # who has this number draws, clockwise from the thief (JA-R5)
@@ -256,7 +260,7 @@ def carry_out_sign(state, kind, journal):
 
 @compiled
 def look(state, other, journal):
-    """See the hand of another player (JA-8); the rows of the journal show it to the two of them."""
+    """See the hand of another player (JA-8). The journal shows it to the two of them."""
     state.reveals += 1
     thief = whole(state.seat)
     looked_at(state, other, thief)
@@ -290,7 +294,7 @@ def swap(state, action, journal):
 
 @compiled
 def go_on(state):
-    """After a card: draw again or stop. Nothing left to draw is a stop (JA-R3, JA-R8)."""
+    """After a card: draw again or stop. If nothing is left to draw, it is a stop (JA-R3, JA-R8)."""
     if state.victim == PILE:
         left = state.pile_size
     else:
@@ -300,7 +304,10 @@ def go_on(state):
 
 @compiled
 def stop(state, journal):
-    """The cards in the middle go to the collection; a crook among them lets the thief steal (JA-6, JA-R11)."""
+    """The cards in the middle go to the collection (JA-6).
+
+    If a crook is among them, the thief may steal (JA-R11).
+    """
     thief, victim = whole(state.seat), whole(state.victim)
     note(journal, STOPPED, thief, victim, whole(state.middle), whole(state.crook_out))
     while state.middle:
@@ -325,7 +332,10 @@ def steal(state, action, journal):
 
 @compiled
 def bust(state, kind, journal):
-    """The victim takes all cards back, the crook too (JA-7); what came from the pile is discarded (JA-14)."""
+    """The victim takes all cards back, the crook too (JA-7).
+
+    Cards that came from the pile are discarded (JA-14).
+    """
     shown = whole(state.middle | state.crook_out << CROOK)
     note(journal, BUSTED, whole(state.seat), whole(state.victim), shown, kind)
     go_back(state, kind)
@@ -349,7 +359,10 @@ def go_back(state, kind):
 
 @compiled
 def end_theft(state, journal):
-    """The crook goes home; hands that hold nothing else get 7 cards (JA-9); then the thief may refill (JA-R13)."""
+    """The crook goes back; hands that hold nothing else get 7 cards (JA-9).
+
+    Then the thief may refill its hand (JA-R13).
+    """
     state.crook_out = 0
     thief, victim = whole(state.seat), whole(state.victim)
     may_refill = state.hand_sizes[thief] > 0 and has_collection(state, thief)
@@ -381,7 +394,10 @@ def refill(state, action, journal):
 
 @compiled
 def draw_cards(state, seat, count, step, journal):
-    """Cards go from the pile to a hand or a collection (INTO_HAND, INTO_COLLECTION), as many as there are (JA-R8)."""
+    """Move cards from the pile to a hand or a collection, as many as there are (JA-R8).
+
+    `step` is INTO_HAND or INTO_COLLECTION.
+    """
     for _ in range(count):
         renew_if_empty(state, journal)
         if state.pile_size == 0:
@@ -398,9 +414,10 @@ def draw_cards(state, seat, count, step, journal):
 
 @compiled
 def renew_if_empty(state, journal):
-    """The moment the pile runs out, the discards become the new pile (JA-11, JA-R14).
+    """When the pile is empty, the discards become the new pile at once (JA-11, JA-R14).
 
-    Asked before each draw and at the end: in between, nothing is discarded that would have come too late.
+    Called before each draw and after each action: nothing that should come later is discarded in
+    between.
     """
     if state.pile_size == 0 and state.discard_size > 0:
         note(journal, RENEWED, whole(state.seat), whole(state.discard_size))
@@ -414,7 +431,10 @@ def renew_if_empty(state, journal):
 
 @compiled
 def end_turn(state, journal):
-    """Six of a number win (JA-12, JA-R9); after 40 turns each nobody does (JA-R15); else the turn passes on."""
+    """Six cards of a number win (JA-12, JA-R9), and after 40 turns each nobody does (JA-R15).
+
+    Otherwise the turn passes on.
+    """
     seat = whole(state.seat)
     state.turns += 1
     state.phase = PLAY

@@ -1,7 +1,6 @@
 """11 nimmt!: what the game is, for lists, help and checks, and the ox heads on its cards."""
 
-import tomllib
-from pathlib import Path
+from typing import ClassVar
 
 import msgspec
 
@@ -26,6 +25,8 @@ class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Data(BaseData, frozen=True):
     """The ox heads on the cards (EN-R1): groups of cards, and what all others show."""
+
+    rule: ClassVar[str] = "EN-R1"
 
     groups: tuple[Group, ...]
     others: int = 1
@@ -54,16 +55,6 @@ def check_heads(field: str, heads: int) -> None:
     """Raise BadInput if no card can show so many ox heads."""
     if not 1 <= heads <= 10:
         raise BadInput(field, heads, "a card shows 1 to 10 ox heads", "EN-R1")
-
-
-def load_data(path: Path) -> Data:
-    """The ox heads from a TOML file, checked."""
-    try:
-        data = msgspec.convert(tomllib.loads(path.read_text("utf-8")), Data)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, msgspec.ValidationError) as error:
-        raise BadInput("data", str(path), str(error), "EN-R1") from None
-    data.check()
-    return data
 
 
 FACTS = Facts(
@@ -102,4 +93,6 @@ FACTS = Facts(
     swing=5.0,
     for_points=0.4,
     data=Data,
+    order=5,
+    suite_deals={"casual": (80, 80, 80, 60, 60, 60), "strong": (40, 40, 40, 40, 40, 40)},
 )

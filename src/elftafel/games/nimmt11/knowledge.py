@@ -1,4 +1,4 @@
-"""11 nimmt!: what a seat knows, and what it has to hold possible."""
+"""11 nimmt!: what a seat must hold possible (`redeal`) and what it observes."""
 
 import numpy as np
 
@@ -13,10 +13,11 @@ AT = FACTS.offsets  # where each part of the observation begins
 
 @compiled
 def redeal(state, seat, luck):
-    """Shuffle all cards that `seat` never saw, and give each other hand and the stock as many of them as before.
+    """Deal all cards that `seat` has not seen anew to the other hands and the stock.
 
-    What came from a pile was seen by all and stays. A take tells nothing about the rest of a hand: those who could lay
-    may take as well (EN-3). Nor does the end of a turn (EN-R8).
+    Each gets as many as before. Cards that came from a pile were seen by all and stay. A take says
+    nothing about the rest of a hand, since a seat that could lay may take as well (EN-3); nor does
+    the end of a turn (EN-R8).
     """
     cards = scratch()
     count = 0
@@ -52,7 +53,10 @@ def redeal(state, seat, luck):
 
 @compiled
 def observe(state, seat, out):
-    """What `seat` knows, others counted clockwise from it (the table is in docs/games/nimmt11.md)."""
+    """Write what `seat` knows, others counted clockwise from it.
+
+    The table of the entries is in docs/games/nimmt11.md.
+    """
     for half in range(2):
         write_cards(out, AT.hand + HALF * half, state.hands[seat, half])
         for step in range(1, 7):
@@ -87,7 +91,7 @@ def write_cards(out, at, cards):
 
 @compiled
 def write_piles(state, out):
-    """Write for each top card the size of its pile, and for each card in a pile the top card of that pile."""
+    """Write the size of each pile at its top card, and for each card in a pile that top card."""
     for i in range(CARDS):
         out[AT.piles + i] = 0
         out[AT.lies_under + i] = 0

@@ -1,6 +1,8 @@
-"""11 nimmt!: quick choices. A sensible one that gathers as many bulls as its hand has runs for, and a beginner's."""
+"""11 nimmt!: a quick sensible choice and a beginner's.
 
-from elftafel.games.nimmt11.knowledge import observe, redeal  # noqa: F401 (the registry looks for them here)
+`prefer` gathers as many bulls as it needs to lay the runs in its hand.
+"""
+
 from elftafel.games.nimmt11.rules import (
     CARDS,
     END_TURN,
@@ -39,7 +41,10 @@ NEARLY_OUT = 5  # with so few cards in another hand it is too late for one more 
 
 @compiled
 def prefer(state, luck):
-    """Lay, unless a bull is wanted and a pile that is cheap enough brings it; with bulls lay all that may be laid."""
+    """Lay a card, unless a bull is wanted and a pile that is cheap enough brings one.
+
+    With bulls it lays everything that may be laid.
+    """
     if state.choosing:
         return choose_owner(state, luck)
     best_action, best_worth = best_to_lay(state, luck)
@@ -62,14 +67,14 @@ def prefer(state, luck):
 
 @compiled
 def choose_owner(state, luck):
-    """From whom to take a bull: any of those who may lose one."""
+    """Take a bull from any of those who may lose one."""
     seats = richest_others(state)
     return TAKE_BULL + nth(seats, pick(luck, popcount(seats)))
 
 
 @compiled
 def best_to_lay(state, luck):
-    """The card to lay and its worth; the end of the turn if there is none."""
+    """The best action that lays a card, and its value; the end of the turn if there is none."""
     best_action = END_TURN
     best_worth = 8 * NEVER
     for half in range(2):
@@ -93,7 +98,11 @@ def best_to_lay(state, luck):
 
 @compiled
 def worth_of_laying(state, base, steps, run, lower):
-    """With bulls: pile after pile, long runs first, each from its lowest card. Without: lone cards, low before high."""
+    """The value of laying the card so many steps from a base.
+
+    With bulls: one pile after another, long runs first, each from its lowest card. Without: cards
+    that stand alone, low before high.
+    """
     if state.bulls[state.seat]:
         started = state.tops[half_of(base)] & bit_of(base) == 0
         return (STARTED if started else 0) + RUN * run - steps
@@ -103,7 +112,10 @@ def worth_of_laying(state, base, steps, run, lower):
 
 @compiled
 def worth_of_taking(state, top, wanted):
-    """A wanted bull, less the ox heads; cards that join own ones in a run are soon laid again."""
+    """The value of taking a pile: a bull if it is wanted, less the ox heads.
+
+    Cards that make a run with own ones are soon laid again.
+    """
     size = 0
     worth = 0
     card = top
@@ -118,7 +130,10 @@ def worth_of_taking(state, top, wanted):
 
 @compiled
 def bull_wanted(state):
-    """While nobody else is near the end, and the hand falls into more runs than its bulls can lay in good time."""
+    """True if the hand has more runs than its bulls can lay in time.
+
+    Not when another seat is about to finish.
+    """
     for seat in range(state.players):
         if seat != state.seat and hand_count(state, seat) <= NEARLY_OUT:
             return False
@@ -127,7 +142,10 @@ def bull_wanted(state):
 
 @compiled
 def runs_in_hand(state):
-    """Into how many runs the hand falls if each is as long as one pile can take: ten numbers, from the lowest card."""
+    """The number of runs in the hand, if each is as long as one pile can take.
+
+    That is ten numbers from the run's lowest card.
+    """
     low, high = int(state.hands[state.seat, 0]), int(state.hands[state.seat, 1])
     runs = 0
     while low | high:
@@ -145,10 +163,11 @@ def runs_in_hand(state):
 
 @compiled
 def stumble(state, luck):
-    """A beginner's choice: the highest card that fits, one a turn; a pile only when it must, and then any.
+    """A beginner's choice: the highest card that fits, one in a turn; a pile only if it must.
 
-    Its mistakes: it shuns bulls although they win the game, uses one that it was given half of the time only, lays a
-    high card where lower ones would have fitted first, and does not look what it takes.
+    Its mistakes: it avoids bulls although they win the game, uses one that it was given only half
+    of the time, lays a high card where lower ones would have fitted first, and does not look at
+    what it takes.
     """
     if state.choosing:
         return choose_owner(state, luck)

@@ -1,4 +1,4 @@
-"""11 nimmt!: what speaks for a move or against it, from the own hand and the cards that all saw laid."""
+"""11 nimmt!: what speaks for a move or against it, judged by what the seat has seen."""
 
 from elftafel.games.messages import Reason
 from elftafel.games.nimmt11 import rules
@@ -15,7 +15,7 @@ REASONS = (
     "continues_run",  # own cards that can still follow on this pile in this turn
     "skips_own",  # own cards that fitted this pile and no longer do
     "leads_to_own",  # own cards that fit the card just laid, if it stays on top
-    "sheds_heads",  # ox heads that leave the hand; told if they are many or there is nothing else to tell
+    "sheds_heads",  # ox heads that leave the hand; if there are many, or no other reason
     "takes_bull",  # the pile brings a bull
     "heads_taken",  # the ox heads of the pile
     "cheap_pile",  # no other pile has fewer ox heads
@@ -27,54 +27,54 @@ REASONS = (
 
 
 def reasons(state: Record, action: int) -> tuple[Reason, ...]:
-    """What is to be said about this action, the most telling first."""
+    """What to say about this action, the most important first."""
     if action == END_TURN:
         left = len({card for cards in playable(state).values() for card in cards})
-        found = [Reason("keeps_cards", left) if left else Reason("nothing_fits")]
+        notes = [Reason("keeps_cards", left) if left else Reason("nothing_fits")]
     elif action >= TAKE_BULL:
-        found = about_owner(state, action - TAKE_BULL)
+        notes = about_owner(state, action - TAKE_BULL)
     elif action >= TAKE:
-        found = about_taking(state, action - TAKE + 1)
+        notes = about_taking(state, action - TAKE + 1)
     else:
-        found = about_laying(state, action // 10 + 1, action % 10 + 1)
-    return tuple(found[:3])
+        notes = about_laying(state, action // 10 + 1, action % 10 + 1)
+    return tuple(notes[:3])
 
 
 def about_laying(state: Record, card: int, steps: int) -> list[Reason]:
-    """What a card brings with it, and what it passes over."""
+    """What a card brings with it, and which own cards it passes over."""
     hand = cards_in(state.hands[state.seat])
     if len(hand) == 1:
         return [Reason("goes_out")]
     base = (card - steps - 1) % CARDS + 1
-    found = []
+    notes = []
     if state.bulls[state.seat]:
         fitting = playable(state)[base]
         if after := sum(distance(base, other) > steps for other in fitting):
-            found.append(Reason("continues_run", after))
+            notes.append(Reason("continues_run", after))
         if before := sum(distance(base, other) < steps for other in fitting):
-            found.append(Reason("skips_own", before))
+            notes.append(Reason("skips_own", before))
     elif after := sum(1 <= distance(card, other) <= STEPS for other in hand if other != card):
-        found.append(Reason("leads_to_own", after))
-    if state.heads[card] >= HEAVY or not found:
-        found.append(Reason("sheds_heads", int(state.heads[card])))
-    return found
+        notes.append(Reason("leads_to_own", after))
+    if state.heads[card] >= HEAVY or not notes:
+        notes.append(Reason("sheds_heads", int(state.heads[card])))
+    return notes
 
 
 def about_taking(state: Record, top: int) -> list[Reason]:
     """What a pile costs and brings."""
     costs = {other: sum(int(state.heads[card]) for card in cards_under(state, other)) for other in cards_in(state.tops)}
-    found = [Reason("heads_taken", costs[top])]
+    notes = [Reason("heads_taken", costs[top])]
     if len(cards_under(state, top)) >= FOR_A_BULL and (state.supply or owners(state)):
-        found.insert(0, Reason("takes_bull"))
+        notes.insert(0, Reason("takes_bull"))
     if len(costs) > 1 and costs[top] == min(costs.values()):
-        found.append(Reason("cheap_pile"))
+        notes.append(Reason("cheap_pile"))
     if not any(playable(state).values()):
-        found.append(Reason("nothing_fits"))
-    return found
+        notes.append(Reason("nothing_fits"))
+    return notes
 
 
 def about_owner(state: Record, owner: int) -> list[Reason]:
-    """From whom it is good to take a bull."""
+    """Whether it is good to take a bull from this seat."""
     sizes = {seat: len(cards_in(state.hands[seat])) for seat in owners(state)}
     closest = sizes[owner] == min(sizes.values())
     return [Reason("owner_is_closest" if closest else "owner_has_cards", sizes[owner])]
@@ -87,12 +87,12 @@ def owners(state: Record) -> list[int]:
 
 
 def playable(state: Record) -> dict[int, list[int]]:
-    """For each pile on which the seat at turn may lay, by its base, the own cards that fit (EN-4, EN-10)."""
-    found = {}
+    """The own cards that fit (EN-4, EN-10), for the base of each pile that may be used."""
+    by_base = {}
     for base in cards_in([rules.usable(state, half) for half in range(2)]):
         steps = int(rules.higher_than_top(state, base, rules.fits(state, state.seat, base)))
-        found[base] = [(base + n) % CARDS + 1 for n in range(STEPS) if steps >> n & 1]
-    return found
+        by_base[base] = [(base + n) % CARDS + 1 for n in range(STEPS) if steps >> n & 1]
+    return by_base
 
 
 def distance(low: int, high: int) -> int:

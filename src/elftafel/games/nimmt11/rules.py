@@ -1,11 +1,13 @@
 """11 nimmt!: the position and its rules, in the order of the rulebook (docs/rules/nimmt11.md).
 
-A card is its number, 1 to 100. A set of cards is two words of 50 bits: bit i of word h is the card 50 * h + i + 1.
-A pile goes by its top card; `under` leads from each of its cards to the one below.
+A card is its number, 1 to 100. A set of cards is two words of 50 bits: bit i of word h is the card
+50 * h + i + 1. A pile is named by its top card; `under` leads from each of its cards to the one
+below.
 
-Every round ends. A take with cards in the stock turns some of them up, and there are 79 at most; a take without any
-leaves one pile less, and nothing else makes a pile (there are never more than 40). Between two takes each turn lays a
-card, and when a hand runs out of cards the round is over.
+Every round ends. Taking a pile while there is a stock turns up some of its cards, of which there
+are 79 at most. Taking one without a stock leaves one pile less, and nothing else makes a pile
+(there are never more than 40). Between two takes each turn lays a card, and when a hand is empty
+the round is over.
 """
 
 import numpy as np
@@ -22,7 +24,8 @@ EACH = 10  # cards dealt to each player
 BULLS = 10
 TEN_STEPS = (1 << 10) - 1
 
-# Actions: lay a card, 10 * (card - 1) + steps - 1, where `steps` leads from the pile's top to the card, or
+# Actions: lay a card, 10 * (card - 1) + steps - 1, where `steps` is from the top of the pile to it;
+# or one of these
 TAKE = 1000  # + top - 1
 TAKE_BULL = 1100  # + seat
 END_TURN = 1107
@@ -43,8 +46,9 @@ RECORD = record_type(
     ("from_piles", "<i8", 2),  # cards in hands that came from a pile: everyone knows who holds them
     ("tops", "<i8", 2),  # the top cards of the piles
     ("bases", "<i8", 2),  # the top cards when the turn began (EN-10)
-    ("under", "<i1", 104),  # the card on which each card lies; 0 under the lowest, and for cards in no pile
-    ("heads", "<i1", 104),  # EN-R1: the ox heads of each card (104, not 101: whole words leave no gap in the record)
+    # By card; 104 entries, not 101, so that the record has no gap
+    ("under", "<i1", 104),  # the card below; 0 for the lowest of a pile, and for cards in no pile
+    ("heads", "<i1", 104),  # EN-R1: the ox heads of each card
 )
 
 
@@ -56,13 +60,16 @@ def half_of(card):
 
 @compiled
 def bit_of(card):
-    """Its bit there."""
+    """The bit of a card in its word."""
     return 1 << (card - 1 if card <= HALF else card - 1 - HALF)
 
 
 @compiled
 def deal(state, journal):
-    """Ten cards each, and one from the stock starts the first pile (EN-1); all bulls are in the supply (EN-R7)."""
+    """Deal ten cards to each seat and start the first pile with one from the stock (EN-1).
+
+    All bulls are in the supply (EN-R7).
+    """
     cards = scratch()
     for i in range(CARDS):
         cards[i] = i + 1
@@ -100,7 +107,7 @@ def begin_turn(state):
 
 @compiled
 def cards_from(state, seat, half):
-    """What a seat holds of one half and of the first ten cards after it; after 100 comes 1 (EN-5)."""
+    """What a seat holds of one half and of the ten cards after it; 1 comes after 100 (EN-5)."""
     return state.hands[seat, half] | (state.hands[seat, 1 - half] & TEN_STEPS) << HALF
 
 
@@ -113,7 +120,7 @@ def fits(state, seat, base):
 
 @compiled
 def usable(state, half):
-    """Bases on which cards may be laid now: one without a bull (EN-R2), as many as bulls (EN-10)."""
+    """The bases that may be used now: one without a bull (EN-R2), as many as bulls (EN-10)."""
     used = popcount(state.bases[0] & ~state.tops[0]) + popcount(state.bases[1] & ~state.tops[1])
     if used < max(state.bulls[state.seat], 1):
         return state.bases[half]
@@ -122,7 +129,7 @@ def usable(state, half):
 
 @compiled
 def higher_than_top(state, base, cards):
-    """Of the cards that fit a base, those that keep its pile rising (EN-10)."""
+    """Of the cards that fit a base, those that are higher than its pile's top now (EN-10)."""
     top = top_over(state, base)
     reached = top - base if top >= base else top - base + CARDS
     return cards >> reached << reached
@@ -153,7 +160,10 @@ def base_of(state, top):
 
 @compiled
 def legal(state, out):
-    """Lay a card that fits, or take a pile (EN-3); once a card is laid, lay more or end the turn (EN-10, EN-R8)."""
+    """Lay a card that fits, or take a pile (EN-3).
+
+    Once a card is laid: lay more, or end the turn (EN-10, EN-R8).
+    """
     count = 0
     if state.choosing:
         seats = richest_others(state)
@@ -202,7 +212,8 @@ def write_takes(out, count, half, tops):
 @compiled
 def write_lays(out, count, base, cards):
     """Add the laying of these cards, given as steps from a base, to the legal actions."""
-    for steps in range(1, 11):  # each is written but only a card in the set counts: faster than asking first
+    for steps in range(1, 11):
+        # Every action is written, but only those in the set are counted: faster than a branch.
         write(out, count, action_to_lay(base, steps))
         count += cards & 1
         cards >>= 1
@@ -262,7 +273,10 @@ def pass_on(state):
 
 @compiled
 def take(state, top, journal):
-    """A whole pile goes into the hand (EN-3, EN-6); three cards or more bring a bull (EN-8), then come new piles."""
+    """Put a whole pile into the hand (EN-3, EN-6).
+
+    Three cards or more bring a bull (EN-8); then new piles are started.
+    """
     seat = state.seat
     state.tops[half_of(top)] &= ~bit_of(top)
     low = 0
@@ -308,7 +322,10 @@ def get_bull(state, journal):
 
 @compiled
 def richest_others(state):
-    """The other seats with the most bulls of all, a bit each; none if the taker alone has the most (EN-R4)."""
+    """The other seats that have the most bulls of all, a bit for each.
+
+    None if the taker alone has the most (EN-R4).
+    """
     most = 0
     for seat in range(state.players):
         most = max(most, state.bulls[seat])
@@ -329,7 +346,10 @@ def take_bull(state, owner, journal):
 
 @compiled
 def turn_up_two(state, journal):
-    """Two cards of the stock start new piles (EN-7), or what there is; without any pile the round ends (EN-R3)."""
+    """Start new piles with two cards of the stock, or as many as there are (EN-7).
+
+    The round ends if there is no pile left (EN-R3).
+    """
     for _ in range(2):
         size = stock_size(state)
         if size:
@@ -353,11 +373,13 @@ def draw(state, size):
 
 @compiled
 def stock_size(state):
+    """Cards in the stock."""
     return popcount(state.stock[0]) + popcount(state.stock[1])
 
 
 @compiled
 def hand_count(state, seat):
+    """Cards in a hand."""
     return popcount(state.hands[seat, 0]) + popcount(state.hands[seat, 1])
 
 
@@ -375,7 +397,7 @@ def scores(state, out):
 
 @compiled
 def sound(state):
-    """Every card is in the stock, in one hand or in one pile, and every bull is somewhere."""
+    """True if every card is in the stock, in one hand or in one pile, and no bull is missing."""
     bulls = state.supply
     for seat in range(state.players):
         bulls += state.bulls[seat]

@@ -1,11 +1,13 @@
-"""11! the board game: the position, the tiles, and what fits where (SB-4 to SB-7). How a turn goes is in rules.py.
+"""11! the board game: the position, the tiles, and what fits where (SB-4 to SB-7).
 
-Rows are yellow, red, blue, green. Each has 22 places: its numbers 1 to 20 and, beyond them, the symbol spaces 0 and 21.
-A space is named `32 * row + place`, and a set of spaces is one word a row with bit p for place p.
+How a turn goes is in rules.py. Rows are yellow, red, blue, green. Each has 22 places: its numbers 1
+to 20 and, beyond them, the symbol spaces 0 and 21. A space is named `32 * row + place`, and a set
+of spaces is one word for each row, with bit p for place p.
 
-Tiles are named like spaces, one name a tile. A number tile has the name of its own space. The four jokers of a number
-share out the four spaces of that number, and the two symbols of a row its two ends; which of them has which name
-means nothing. So a rack, the bag and the board are all four words.
+Tiles are named like spaces, each with one name. A number tile has the name of its own space. The
+four jokers of a number share the names of the four spaces of that number, and the two symbols of a
+row those of its two ends; which of them has which name means nothing. So a rack, the bag and the
+board are four words each.
 """
 
 import numpy as np
@@ -33,8 +35,8 @@ WAITING = 4  # the "rack" of the drawn tile that waits for its space
 # What the seat is asked for
 TURN, FITTING, BONUS, FREE_TILE, FIRST, TURN_OVER = range(6)
 
-# Kinds of tiles about which something may be known: 4 jokers, 4 symbols, the numbers that a seat once lacked, the
-# viewer's own gifts, the rest
+# Kinds of tiles about which something may be known: 4 jokers, 4 symbols, the numbers that a seat
+# once lacked, the viewer's own gifts, the rest
 LACKED, GIFT, OTHERS = 8, 9, 10
 LIMITED = 10  # kinds that may have a limit
 NO_LIMIT = 100
@@ -52,10 +54,12 @@ RECORD = record_type(
     ("board", "<i4", 4),  # spaces that are filled
     ("bag", "<i4", 4),
     ("racks", "<i4", (5, 4)),  # by seat; the fifth holds the drawn tile that waits for its space
-    ("lacks", "<i4", (4, 4)),  # the numbers that a seat was seen not to have, when it was last stuck
+    ("lacks", "<i4", (4, 4)),  # the numbers that a seat did not have when it was last stuck
     ("limits", "<i1", (5, 4, 11)),  # [viewer or EVERYONE, holder, kind]: see limits.py
-    ("gifts", "<i4", (4, 3, 4)),  # [giver, k]: what it gave away and may now be with the (k + 1)-th seat to its left
-    ("handed", "<i4", (4, 2)),  # [giver, k]: how many of these can have left the (k + 1)-th seat face down
+    # [giver, k]: gifts that may be with the (k + 1)-th seat to the giver's left, and how many of
+    # them can have left that seat face down
+    ("gifts", "<i4", (4, 3, 4)),
+    ("handed", "<i4", (4, 2)),
 )
 
 
@@ -89,7 +93,7 @@ def homes(state, holder, row):
 
 @compiled
 def can_lay(state):
-    """Whether the seat at turn holds a tile that fits (SB-3)."""
+    """True if the seat at turn holds a tile that fits (SB-3)."""
     playable = 0
     for row in range(ROWS):
         playable |= homes(state, np.int64(state.seat), row) & fits(state, row)

@@ -1,8 +1,7 @@
 """11! the board game: what the game is, for lists, help and checks."""
 
-import tomllib
 from itertools import pairwise
-from pathlib import Path
+from typing import ClassVar
 
 import msgspec
 
@@ -38,6 +37,8 @@ class Bridge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Board(Data, frozen=True):
     """The bridges of the board (SB-R1)."""
 
+    rule: ClassVar[str] = "SB-R1"
+
     bridges: tuple[Bridge, ...]
 
     def check(self) -> None:
@@ -59,16 +60,6 @@ class Board(Data, frozen=True):
         bonuses = sum(bridge.bonus for bridge in self.bridges)
         if bonuses != BONUSES:
             raise BadInput("bridges", bonuses, f"{BONUSES} bridges have bonus = true", "SB-8")
-
-
-def load_data(path: Path) -> Board:
-    """The board in a TOML file, checked."""
-    try:
-        board = msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), Board)
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError, UnicodeDecodeError) as error:
-        raise BadInput("board", str(path), str(error), "SB-R1") from None
-    board.check()
-    return board
 
 
 FACTS = Facts(
@@ -113,4 +104,6 @@ FACTS = Facts(
     swing=28.0,
     for_points=0.4,
     data=Board,
+    order=4,
+    suite_deals={"casual": (400, 250, 600), "strong": (50, 50, 50)},
 )

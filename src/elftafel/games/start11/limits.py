@@ -1,5 +1,4 @@
-"""11! the board game: what is learnt about the hidden tiles during a round, kept in the record as
-it arises.
+"""11! the board game: what everyone learns about the hidden tiles during a round.
 
 **Limits.** A seat that is stuck holds nothing that fits (SB-10, SB-11). Later it may get such tiles
 after all: as a gift, or by drawing a joker or symbol that no longer fits. So each kind of tile that
@@ -70,9 +69,7 @@ def know_no_eleven(state, holder):
 
 @compiled
 def know_stuck(state):
-    """The seat at turn can lay nothing, so it has no tile that fits. Returns the kinds of these
-    tiles.
-    """
+    """The seat at turn can lay nothing: it has no tile that fits. Returns the kinds of these."""
     holder = np.int64(state.seat)
     jokers = 0
     for row in range(ROWS):

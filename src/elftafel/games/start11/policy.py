@@ -1,7 +1,8 @@
-"""11! the board game: quick choices. `prefer` lays what leads to its own tiles and gives away what is far and alone.
+"""11! the board game: a quick sensible choice and a beginner's.
 
-Chance decides much here, most of what skill can do is in the gift. The worths were found by letting thousands of
-rounds compare them.
+`prefer` lays what leads to its own tiles, and gives away tiles that are far from the board and
+alone. Chance decides much in this game; most of the skill is in the gift. The values were tuned by
+comparing them over thousands of rounds.
 """
 
 from elftafel.games.start11.board import BONUS, ENDS, FITTING, JOKERS, PLACES, PLAIN, ROWS, TURN, fits, joker_of
@@ -10,18 +11,19 @@ from elftafel.kernel.bits import lowest, popcount
 from elftafel.kernel.chance import pick
 from elftafel.kernel.jit import compiled
 
-OPENS_FOR_ME, OPENS_FOR_OTHERS = 4, -1  # each neighbour that is still free
+OPENS_FOR_ME, OPENS_FOR_OTHERS = 4, -1  # for each neighbour that is still free
 A_PAIR, A_SYMBOL, A_BONUS = 6, 8, -6  # the tile of a bonus helps whoever comes next
 A_FAR_TILE = 6  # as the free tile after a symbol
-# Of a gift, beside its number: it does not fit; each step to where it would; each own tile beside it
+# The value of giving a tile away, added to its number: it does not fit; for each step to where it
+# would; for each own tile beside it
 DOES_NOT_FIT, A_STEP, BESIDE_OWN, A_SYMBOL_GIFT = 8, 4, -6, 15
 MOST_STEPS = 5
-STOPS, FORGETS = 10, 4  # a beginner ends its turn early, and forgets the gift, once in so many times
+STOPS, FORGETS = 10, 4  # a beginner ends its turn early, or forgets the gift, once in so many times
 
 
 @compiled
 def prefer(state, luck):
-    """The space that helps most; the best gift when the turn can give no more; the end of the turn."""
+    """The space that helps most; if none can be filled, the best gift or the end of the turn."""
     best_action = -1
     best_worth = 0
     for row in range(ROWS):
@@ -44,9 +46,10 @@ def prefer(state, luck):
 
 @compiled
 def stumble(state, luck):
-    """A beginner's choice: the highest number that fits, wherever that leads, and now and then an early end.
+    """A beginner's choice: the highest number that fits, and sometimes an early end.
 
-    It sees no pairs and saves no jokers; it forgets the gift at times, or else gives the lowest tile it finds.
+    It sees no pairs and saves no jokers. Sometimes it forgets the gift, otherwise it gives its
+    lowest tile.
     """
     stops = state.phase == TURN and state.laid and pick(luck, STOPS) == 0
     best_action, highest = -1, -1
@@ -69,7 +72,11 @@ def stumble(state, luck):
 
 @compiled
 def worth_of_filling(state, row, place):
-    """Points got rid of, a gift earned, own tiles that this opens up, against spaces opened for the others."""
+    """The value of filling a space.
+
+    Points that leave the rack, a gift, and own tiles that it opens up, against spaces opened for
+    others.
+    """
     rack = state.racks[state.seat, row]
     bit = 1 << place
     beside = (bit << 1 | bit >> 1) & ~state.board[row]
@@ -91,14 +98,14 @@ def worth_of_filling(state, row, place):
 
 @compiled
 def earns_bonus(state, row, bit):
-    """Whether this is the first space of a bonus bridge (SB-8)."""
+    """True if this is the first space of a bonus bridge (SB-8)."""
     up = row > 0 and state.bonus[row - 1] & ~state.board[row - 1] & bit != 0
     return up or (row < ROWS - 1 and state.bonus[row] & ~state.board[row + 1] & bit != 0)
 
 
 @compiled
 def best_gift(state):
-    """A dear tile, far from where it could be laid, that no own tile beside it would help or need."""
+    """A costly tile, far from where it could be laid, with no own tile beside it."""
     best_action = END_TURN
     best_worth = -100
     for row in range(ROWS):
@@ -118,7 +125,7 @@ def best_gift(state):
 
 @compiled
 def loneliness(state, row, place):
-    """How much a number tile is out of the way: of the board, and of the own tiles."""
+    """How far a number tile is from the board and from the own tiles."""
     bit = 1 << place
     fitting = fits(state, row)
     rack = state.racks[state.seat]

@@ -1,4 +1,4 @@
-"""11! the board game: what speaks for a move or against it, from the own rack and the board alone."""
+"""11! the board game: what speaks for a move or against it, by the own rack and the board."""
 
 from elftafel.games.messages import Reason
 from elftafel.games.start11 import board
@@ -50,18 +50,18 @@ REASONS = (
 
 
 def reasons(state: Record, action: int) -> tuple[Reason, ...]:
-    """What is to be said about this action, the most telling first."""
+    """What to say about this action, the most important first."""
     if action < GIVE_NUMBER:
-        found = about_laying(state, action // PLACES, action % PLACES)
+        notes = about_laying(state, action // PLACES, action % PLACES)
     elif action < END_TURN:
-        found = about_giving(state, action)
+        notes = about_giving(state, action)
     elif action == SKIP:
-        found = [Reason("leaves_free_tile")]
+        notes = [Reason("leaves_free_tile")]
     elif action == PASS:
-        found = [Reason("nothing_fits")]
+        notes = [Reason("nothing_fits")]
     else:
-        found = about_ending(state)
-    return tuple(found[:3])
+        notes = about_ending(state)
+    return tuple(notes[:3])
 
 
 def about_laying(state: Record, row: int, place: int) -> list[Reason]:
@@ -73,28 +73,28 @@ def about_laying(state: Record, row: int, place: int) -> list[Reason]:
         if not any(rack):
             return [Reason("goes_out")]
     bit = 1 << place
-    found = []
+    notes = []
     if ENDS & bit:
-        found.append(Reason("frees_tile"))
+        notes.append(Reason("frees_tile"))
     elif not state.pair and int(state.fresh[row]) & (bit << 1 | bit >> 1):
-        found.append(Reason("earns_gift"))
+        notes.append(Reason("earns_gift"))
     if any(int(state.bag[r]) for r in range(ROWS)) and (
         (row > 0 and int(state.bonus[row - 1]) & ~int(state.board[row - 1]) & bit)
         or (row < ROWS - 1 and int(state.bonus[row]) & ~int(state.board[row + 1]) & bit)
     ):
-        found.append(Reason("earns_bonus"))
+        notes.append(Reason("earns_bonus"))
     new = opened(state, row, place)
     mine = sum((new[r] & homes(rack, r)).bit_count() for r in range(ROWS))
     theirs = sum((new[r] & ~homes(rack, r)).bit_count() for r in range(ROWS))
     if mine:
-        found.append(Reason("leads_to_own", mine))
+        notes.append(Reason("leads_to_own", mine))
     if theirs:
-        found.append(Reason("opens_for_others", theirs))
+        notes.append(Reason("opens_for_others", theirs))
     if not mine and not theirs:
-        found.append(Reason("opens_nothing"))
+        notes.append(Reason("opens_nothing"))
     if not drawn and points(place) >= DEAR:
-        found.append(Reason("dear_tile", points(place)))
-    return found
+        notes.append(Reason("dear_tile", points(place)))
+    return notes
 
 
 def about_giving(state: Record, action: int) -> list[Reason]:
@@ -109,19 +109,19 @@ def about_giving(state: Record, action: int) -> list[Reason]:
     else:
         row = action - GIVE_SYMBOL
         spaces = [(row, 0), (row, PLACES - 1)]
-    found = [Reason("gives_away", points(place))]
+    notes = [Reason("gives_away", points(place))]
     if sum(word.bit_count() for word in rack_of(state)) == 1:
-        found.insert(0, Reason("goes_out"))
+        notes.insert(0, Reason("goes_out"))
     if not any(fits(state, r) >> p & 1 for r, p in spaces):
-        found.append(Reason("cannot_be_laid_now"))
-    return found
+        notes.append(Reason("cannot_be_laid_now"))
+    return notes
 
 
 def about_ending(state: Record) -> list[Reason]:
     """Why to stop, and what is left undone."""
-    found = [Reason("declines_gift")] if state.pair else []
+    notes = [Reason("declines_gift")] if state.pair else []
     if state.laid == MOST:
-        return [*found, Reason("turn_is_full")]
+        return [*notes, Reason("turn_is_full")]
     rack = rack_of(state)
     fitting = [(r, p) for r in range(ROWS) for p in range(PLACES) if homes(rack, r) & fits(state, r) & 1 << p]
     blocks = 0
@@ -130,12 +130,12 @@ def about_ending(state: Record) -> list[Reason]:
         new = opened(state, row, place)
         blocks += any(new[r] & ~homes(left, r) for r in range(ROWS))
     if blocks:
-        return [*found, Reason("keeps_block", blocks)]
-    return [*found, Reason("leaves_fitting", len(fitting)) if fitting else Reason("nothing_fits")]
+        return [*notes, Reason("keeps_block", blocks)]
+    return [*notes, Reason("leaves_fitting", len(fitting)) if fitting else Reason("nothing_fits")]
 
 
 def points(place: int) -> int:
-    """What the tile of this space costs if it is left over (SB-12)."""
+    """What the tile of this space costs if it stays on the rack (SB-12)."""
     return SYMBOL_POINTS if ENDS >> place & 1 else place
 
 

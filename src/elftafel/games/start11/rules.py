@@ -1,7 +1,7 @@
 """11! the board game: how a round goes, in the order of the rulebook (docs/rules/start11.md).
 
-The position and what fits where are in board.py, what each seat knows of the hidden tiles in limits.py and
-knowledge.py.
+The position and what fits where are in board.py, what each seat knows of the hidden tiles in
+limits.py and knowledge.py.
 """
 
 import numpy as np
@@ -34,8 +34,6 @@ from elftafel.games.start11.board import (
     joker_of,
 )
 from elftafel.games.start11.board import RECORD as RECORD
-from elftafel.games.start11.knowledge import observe as observe
-from elftafel.games.start11.knowledge import redeal as redeal
 from elftafel.games.start11.limits import (
     know_gift,
     know_kept,
@@ -139,6 +137,7 @@ def keep(state, tile):
 
 @compiled
 def step_left(state):
+    """The turn goes to the seat to the left."""
     state.seat = next_seat(state)
 
 
@@ -160,7 +159,10 @@ def open_spaces(state, row):
 
 @compiled
 def legal(state, out):
-    """Every space to fill; the gift and the end of the turn (SB-9, SB-R12); or to pass (SB-11); or no free tile."""
+    """Every space that may be filled; then the gift and the end of the turn (SB-9, SB-R12).
+
+    Or to pass (SB-11), or to leave the free tile.
+    """
     count = np.int64(0)
     for row in range(ROWS):
         spaces = open_spaces(state, row)
@@ -239,7 +241,10 @@ def lay(state, row, place, journal):
 
 @compiled
 def take(state, holder, row, place):
-    """Take the tile for this space off a rack: any joker of the number, any symbol of the row; returns the tile."""
+    """Take the tile for this space off a rack; returns the tile.
+
+    Any joker of the number, or any symbol of the row, will do.
+    """
     if JOKERS >> place & 1:
         row = 0
         while not state.racks[holder, row] >> place & 1:
@@ -252,6 +257,7 @@ def take(state, holder, row, place):
 
 @compiled
 def kind_of_laying(phase):
+    """The kind of step in the journal for a tile laid in this phase."""
     if phase == TURN:
         return LAID
     if phase == FIRST:
@@ -263,7 +269,10 @@ def kind_of_laying(phase):
 
 @compiled
 def put(state, row, place):
-    """A space is filled: this may earn bonus tiles (SB-8), a gift (SB-9), or the free tile of a symbol (SB-O1)."""
+    """Fill a space.
+
+    This may earn bonus tiles (SB-8), a gift (SB-9), or the free tile of a symbol (SB-O1).
+    """
     bit = 1 << place
     state.board[row] |= bit
     if ENDS & bit:
@@ -291,7 +300,10 @@ def end_if_empty(state, journal):
 
 @compiled
 def draw_bonus(state, journal):
-    """Draw the bonus tiles that are owed and lay them, one by one; each may earn another (SB-8, SB-R3, SB-R4)."""
+    """Draw the bonus tiles that are owed and lay them one by one (SB-8, SB-R3).
+
+    Each may earn another (SB-R4).
+    """
     while state.owed and state.phase == TURN:
         state.owed -= 1
         if bag_size(state):  # SB-11
@@ -305,18 +317,18 @@ def draw_bonus(state, journal):
 @compiled
 def lay_if_forced(state, tile, journal):
     """Lay the drawn tile if it can go to one space only; returns how many spaces there are."""
-    found = 0
+    space_count = 0
     row, place = tile >> NAME, tile & PLACE
     for r in range(ROWS):
         spaces = open_spaces(state, r)
         if spaces:
             row, place = r, lowest(spaces)
-            found += popcount(spaces)
-    if found == 1:
+            space_count += popcount(spaces)
+    if space_count == 1:
         state.racks[WAITING, tile >> NAME] = 0
         note(journal, kind_of_laying(state.phase), state.seat, tile, row << NAME | place)
         put(state, row, place)
-    return found
+    return space_count
 
 
 @compiled
@@ -339,7 +351,10 @@ def give(state, action, journal):
 
 @compiled
 def pass_on(state, journal):
-    """The turn passes to the left; who is stuck draws, and if that does not help, it passes on again (SB-10)."""
+    """The turn passes to the left; a seat that is stuck draws (SB-10).
+
+    If that does not help, the turn passes on again.
+    """
     state.reveals += 1
     while True:
         step_left(state)
@@ -357,18 +372,21 @@ def pass_on(state, journal):
 
 @compiled
 def draw_while_stuck(state, journal):
-    """Draw up to three tiles; the first that fits must be laid. False if none did (SB-10, SB-R8)."""
+    """Draw up to three tiles; the first that fits must be laid (SB-10, SB-R8).
+
+    False if none did.
+    """
     fitting = know_stuck(state)
     for _ in range(MOST):
         if bag_size(state) == 0:
             return False
         tile = draw(state)
         state.phase = FITTING
-        found = lay_if_forced(state, tile, journal)
-        if found == 1:
+        space_count = lay_if_forced(state, tile, journal)
+        if space_count == 1:
             state.laid = 1
             return True
-        if found:
+        if space_count:
             note(journal, DREW_FITTING, state.seat, tile)
             return True
         state.phase = TURN
@@ -393,7 +411,7 @@ def scores(state, out):
 
 @compiled
 def sound(state):
-    """Every tile lies, is in the bag, on one rack, or waits for its space."""
+    """True if every tile lies, is in the bag, is on one rack, or waits for its space."""
     tiles = 0
     filled = 0
     for row in range(ROWS):

@@ -5,41 +5,43 @@ from typing import Any
 
 import msgspec
 
+from elftafel.games.contract import to_the_left
 from elftafel.games.messages import Colour, Event, Hand, Move, Table, tag_moves
 from elftafel.games.messages import Passed as Passed
 from elftafel.games.messages import RoundEnded as RoundEnded
 from elftafel.games.messages import TurnEnded as TurnEnded
 from elftafel.games.start11 import board, rules
 from elftafel.games.start11.facts import JOKERS, ROWS, Board, Bridge, Options
-from elftafel.kernel.journal import Row
+from elftafel.kernel.journal import Step
 from elftafel.kernel.record import Record, plain
 
 ENDS = "SB-12"  # the rule by which a round ends
+next_starter = to_the_left
 
 NUMBERS = tuple(n for n in range(1, 21) if n not in JOKERS)
 """The numbers that have a tile in each colour."""
 
 
-class Number(msgspec.Struct, frozen=True, order=True, tag_field="tile", tag="number"):
+class NumberTile(msgspec.Struct, frozen=True, order=True, tag_field="tile", tag="number"):
     """A number tile of a colour."""
 
     colour: Colour
     number: int
 
 
-class Joker(msgspec.Struct, frozen=True, order=True, tag_field="tile", tag="joker"):
+class JokerTile(msgspec.Struct, frozen=True, order=True, tag_field="tile", tag="joker"):
     """A grey tile that fits any space of its number."""
 
     number: int
 
 
-class Symbol(msgspec.Struct, frozen=True, order=True, tag_field="tile", tag="symbol"):
+class SymbolTile(msgspec.Struct, frozen=True, order=True, tag_field="tile", tag="symbol"):
     """A symbol tile of a row (SB-R2)."""
 
     colour: Colour
 
 
-Tile = Number | Joker | Symbol
+Tile = NumberTile | JokerTile | SymbolTile
 
 
 class Space(msgspec.Struct, frozen=True, order=True):
@@ -197,8 +199,8 @@ def tile_of(name: int) -> Tile:
     """The tile with this name in the record."""
     row, place = name >> board.NAME, name & board.PLACE
     if place in JOKERS:
-        return Joker(place)
-    return Number(ROWS[row], place) if 1 <= place <= 20 else Symbol(ROWS[row])
+        return JokerTile(place)
+    return NumberTile(ROWS[row], place) if 1 <= place <= 20 else SymbolTile(ROWS[row])
 
 
 def space_of(name: int) -> Space:
@@ -213,11 +215,11 @@ def move_of(action: int) -> Move:
         return Lay(Space(ROWS[row], place))
     if action < rules.GIVE_JOKER:
         row, rank = divmod(action - rules.GIVE_NUMBER, len(NUMBERS))
-        return Give(Number(ROWS[row], NUMBERS[rank]))
+        return Give(NumberTile(ROWS[row], NUMBERS[rank]))
     if action < rules.GIVE_SYMBOL:
-        return Give(Joker(JOKERS[action - rules.GIVE_JOKER]))
+        return Give(JokerTile(JOKERS[action - rules.GIVE_JOKER]))
     if action < rules.END_TURN:
-        return Give(Symbol(ROWS[action - rules.GIVE_SYMBOL]))
+        return Give(SymbolTile(ROWS[action - rules.GIVE_SYMBOL]))
     return {rules.END_TURN: EndTurn, rules.PASS: Pass, rules.SKIP: Skip}[action]()
 
 
@@ -226,11 +228,11 @@ def action_of(move: Move) -> int | None:
     match move:
         case Lay(Space(colour, place)) if 0 <= place < board.PLACES:
             return board.PLACES * ROWS.index(colour) + place
-        case Give(Number(colour, number)) if number in NUMBERS:
+        case Give(NumberTile(colour, number)) if number in NUMBERS:
             return rules.GIVE_NUMBER + len(NUMBERS) * ROWS.index(colour) + NUMBERS.index(number)
-        case Give(Joker(number)) if number in JOKERS:
+        case Give(JokerTile(number)) if number in JOKERS:
             return rules.GIVE_JOKER + JOKERS.index(number)
-        case Give(Symbol(colour)):
+        case Give(SymbolTile(colour)):
             return rules.GIVE_SYMBOL + ROWS.index(colour)
         case EndTurn():
             return rules.END_TURN
@@ -250,9 +252,9 @@ def places_in(word: Any) -> tuple[int, ...]:
 def tiles_in(words: Any) -> tuple[Tile, ...]:
     """The tiles in a set: numbers by row, then jokers, then symbols."""
     tiles = [tile_of(row << board.NAME | place) for row in range(len(ROWS)) for place in places_in(words[row])]
-    numbers = [tile for tile in tiles if isinstance(tile, Number)]
-    jokers = sorted(tile for tile in tiles if isinstance(tile, Joker))
-    symbols = [tile for tile in tiles if isinstance(tile, Symbol)]
+    numbers = [tile for tile in tiles if isinstance(tile, NumberTile)]
+    jokers = sorted(tile for tile in tiles if isinstance(tile, JokerTile))
+    symbols = [tile for tile in tiles if isinstance(tile, SymbolTile)]
     return (*numbers, *jokers, *symbols)
 
 
@@ -302,9 +304,9 @@ def hand(state: Record, seat: int) -> StartHand:
     return StartHand(seat=seat, tiles=tiles_in(seen.racks[seat]))
 
 
-def event(row: Row, viewer: int | None) -> Event:
+def event(step: Step, viewer: int | None) -> Event:
     """One step of the journal as `viewer` may see it; None is a spectator."""
-    kind, seat, a, b, _ = row
+    kind, seat, a, b, _ = step
     match kind:
         case rules.DREW:
             return Drew(seat=seat, tile=tile_of(a) if viewer == seat else None)
@@ -334,7 +336,7 @@ def why_not(state: Record, seat: int, move: Move) -> str:
         case Pass() if asked == Asked.TURN:
             return "SB-11"
         case Give(tile) if asked == Asked.TURN and state.pair:
-            return "SB-O1" if isinstance(tile, Symbol) and not state.symbols else "SB-1"  # only from the own rack
+            return "SB-O1" if isinstance(tile, SymbolTile) and not state.symbols else "SB-1"  # only from the own rack
         case Give() if asked == Asked.TURN:
             return "SB-9"
         case EndTurn() if asked == Asked.TURN:

@@ -3,7 +3,6 @@
 from typing import Annotated, Any
 
 from litestar import Controller, Request, Response, WebSocket, get, patch, post, websocket
-from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParameter
 from msgspec import UNSET
 
@@ -11,12 +10,14 @@ from elftafel import fairness
 from elftafel.match import MOST_ROUNDS
 from elftafel.server.http import schemas
 from elftafel.server.http.context import Here, Services, address
-from elftafel.server.http.errors import HttpProblem, Problem
+from elftafel.server.http.errors import BODY, problems
 from elftafel.server.http.guard import LARGER
 from elftafel.server.live import session
 from elftafel.server.people.accounts import read_name
 from elftafel.server.protocol import messages
+from elftafel.server.protocol.answers import Replay
 from elftafel.server.protocol.table_settings import TableSettings
+from elftafel.server.refusal import Refusal
 from elftafel.server.store import Person
 from elftafel.server.table.commands import Actor
 from elftafel.server.table.replay import Source, source_from
@@ -42,29 +43,6 @@ Key = Annotated[
 ]
 
 SIGNED_IN: list[dict[str, list[str]]] = [{"bearer": []}, {"cookie": []}]
-SAID = {
-    400: "The request is not as this page says",
-    401: "Nobody is signed in, or the token is not good",
-    403: "Not allowed: a foreign page, a wrong pass-phrase, or someone else's right",
-    404: "There is none, or not for this person",
-    405: "Not with this method",
-    408: "The body did not come in time",
-    409: "Not as things stand",
-    413: "The body is too large",
-    415: "The body is not application/json",
-    422: "Each value could be right, but they do not go together; `rule` tells which rule of the game says so",
-    429: "Too often; Retry-After tells when",
-    503: "Not now; try again",
-}
-BODY = (400, 403, 408, 413, 415, 422)
-
-
-def problems(*statuses: int) -> dict[int, ResponseSpec]:
-    """What an operation may answer besides success."""
-    return {
-        status: ResponseSpec(Problem, description=SAID[status], generate_examples=False)
-        for status in sorted({*statuses, 405, 429, 503})
-    }
 
 
 class PeopleController(Controller):
@@ -142,7 +120,7 @@ class PeopleController(Controller):
         """What everyone may know of a person."""
         person = await services.store.person(id)
         if person is None:
-            raise HttpProblem(404, "no_such_person", "id")
+            raise Refusal("no_such_person", "id")
         ratings = await services.store.ratings(id)
         return schemas.Someone(id=person.id, name=person.name, ratings=tuple(ratings))
 
@@ -199,7 +177,7 @@ class TablesController(Controller):
         services.check_code(request)
         line = await services.store.by_code(code.upper())
         if line is None:
-            raise HttpProblem(404, "no_such_table", "code")
+            raise Refusal("no_such_table", "code")
         return await visible(services, request, line.id)
 
     @get("/tables/{id:str}/match", responses=problems(400, 401, 404, 409), operation_id="match")
@@ -208,13 +186,13 @@ class TablesController(Controller):
         await visible(services, request, id)
         record = await services.hub.tables.record(id)
         if record is None:
-            raise HttpProblem(409, "not_over", expected="a match that is over")
+            raise Refusal("not_over", expected="a match that is over")
         return record
 
     @get("/tables/{id:str}/replay", responses=problems(400, 401, 403, 404, 409, 422), operation_id="replay")
     async def replay(
         self, id: TableId, request: Req, services: Here, round: Round = 1, seat: Seat = None
-    ) -> Response[schemas.Replay]:
+    ) -> Response[Replay]:
         """One round of a match, decision by decision: after its end as any seat, a spectator, or with `all` hands.
 
         While it runs, only those who sit there may look, each at what the own seat saw.
@@ -223,7 +201,7 @@ class TablesController(Controller):
         person = await services.who(request)
         source = await services.hub.tables.source(id, None if person is None else person.id)
         if source is None:
-            raise HttpProblem(404, "no_such_table", "id")
+            raise Refusal("no_such_table", "id")
         return await replayed(services, request, source, round, seat)
 
     @post(
@@ -233,9 +211,7 @@ class TablesController(Controller):
         operation_id="replayFile",
         request_max_body_size=LARGER["/api/replay"],
     )
-    async def replay_file(
-        self, request: Req, services: Here, round: Round = 1, seat: Seat = None
-    ) -> Response[schemas.Replay]:
+    async def replay_file(self, request: Req, services: Here, round: Round = 1, seat: Seat = None) -> Response[Replay]:
         """The same of a match file: a record from `/api/tables/{id}/match`, or a log as `elftafel play` writes it.
 
         It is checked as `elftafel verify` does, and not kept.
@@ -251,7 +227,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], id: TableId, services: 
     """Live play at a table."""
     try:
         person = await services.who(socket)
-    except HttpProblem:
+    except Refusal:
         person = None  # `hello` may bring a better token
     known = None if person is None else Actor(person.id, person.name)
     await session.serve(services.hub, socket, id, known, services.authenticate)
@@ -276,9 +252,7 @@ async def about(services: Services, person: Person) -> schemas.Me:
     )
 
 
-async def replayed(
-    services: Services, request: Req, source: Source, round: int, seat: str | None
-) -> Response[schemas.Replay]:
+async def replayed(services: Services, request: Req, source: Source, round: int, seat: str | None) -> Response[Replay]:
     """A round of a match, as the one who asks may see it, compressed if they take that."""
     view = source.view(seat)
     packed = "gzip" in request.headers.get("accept-encoding", "")
@@ -292,5 +266,5 @@ async def visible(services: Services, request: Req, id: str) -> messages.TableIn
     person = await services.who(request)
     found = await services.hub.tables.info(id, None if person is None else person.id)
     if found is None:
-        raise HttpProblem(404, "no_such_table", "id")
+        raise Refusal("no_such_table", "id")
     return found

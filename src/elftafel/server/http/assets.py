@@ -13,7 +13,7 @@ import msgspec
 from litestar import Request, Response, get
 from litestar.params import FromPath
 
-from elftafel.server.http.errors import HttpProblem
+from elftafel.server.refusal import Refusal
 
 FOLDER = Path(__file__).resolve().parents[1] / "web"
 KINDS = {
@@ -93,7 +93,7 @@ def some(request: Req, name: str, keep: str) -> Response[bytes]:
     """A file by its name; a problem if there is none."""
     file = build().get(name)
     if file is None:
-        raise HttpProblem(404, "not_found")
+        raise Refusal("not_found")
     return send(request, file, keep)
 
 

@@ -6,12 +6,12 @@ from typing import Any
 from litestar.connection import ASGIConnection
 from litestar.di import NamedDependency
 
-from elftafel.server.http.errors import HttpProblem, too_often
 from elftafel.server.http.guard import TO_SET, address_of
 from elftafel.server.live.hub import Hub
 from elftafel.server.ops.metrics import Metrics
 from elftafel.server.people.accounts import COOKIE, HOUR, People
 from elftafel.server.people.limits import Buckets, address_key
+from elftafel.server.refusal import Refusal, TooOften
 from elftafel.server.settings import Settings
 from elftafel.server.store import Person, Store
 from elftafel.server.table.commands import Actor
@@ -48,7 +48,7 @@ class Services:
             kind, _, token = given.partition(" ")
             found = await self.people.by_token(token.strip()) if kind.lower() == "bearer" else None
             if found is None:
-                raise HttpProblem(401, "bad_token", "authorization", "Bearer and a token", headers=CHALLENGE)
+                raise Refusal("bad_token", "authorization", "Bearer and a token")
             return found
         token = connection.cookies.get(COOKIE, "")
         known = self.people.read_token(token) if token else None
@@ -64,7 +64,7 @@ class Services:
         """The person who asks; a problem if nobody."""
         person = await self.who(connection)
         if person is None:
-            raise HttpProblem(401, "not_signed_in", expected="the cookie or a bearer token", headers=CHALLENGE)
+            raise Refusal("not_signed_in", expected="the cookie or a bearer token")
         return person
 
     def remember(self, connection: Connection, token: str) -> None:
@@ -90,14 +90,13 @@ class Services:
 
 
 Here = NamedDependency[Services]
-CHALLENGE = {"www-authenticate": "Bearer"}
 
 
 def check(buckets: Buckets, key: str) -> None:
     """A problem if this is too often."""
     now = time.monotonic()
     if not buckets.take(key, now):
-        raise too_often(buckets.wait(key, now))
+        raise TooOften(buckets.wait(key, now))
 
 
 def address(connection: Connection) -> str:

@@ -10,11 +10,11 @@ from litestar.openapi.datastructures import ResponseSpec
 from elftafel import __version__
 from elftafel.errors import ElftafelError
 from elftafel.server.http import schemas
-from elftafel.server.http.api import problems
 from elftafel.server.http.context import Here
-from elftafel.server.http.errors import HttpProblem
+from elftafel.server.http.errors import problems
 from elftafel.server.http.guard import is_local
 from elftafel.server.ops.metrics import CONTENT_TYPE
+from elftafel.server.refusal import Refusal
 from elftafel.server.settings import Reader
 
 PATIENCE = 2.0  # seconds for the database to answer
@@ -48,11 +48,11 @@ async def metrics(request: Request[Any, Any, Any], services: Here) -> Response[b
     """Figures for Prometheus, for those who may read them."""
     settings = services.settings
     token = request.headers.get("authorization", "").removeprefix("Bearer ")
-    may_read = settings.metrics is Reader.ALL or (settings.metrics is Reader.LOCAL and is_local(request.scope))
+    may_read = settings.metrics is Reader.ALL or (settings.metrics is Reader.LOCAL and is_local(request))
     if not may_read and settings.metrics_token:
         may_read = hmac.compare_digest(token.encode(), settings.metrics_token.encode())
     if not may_read:
-        raise HttpProblem(403, "not_allowed", expected="a local address or the token for the metrics")
+        raise Refusal("not_allowed", expected="a local address or the token for the metrics")
     depth = services.metrics.queue_depth
     depth.labels("store").set(services.store.waiting)
     depth.labels("bots").set(services.hub.bots.waiting)

@@ -11,9 +11,10 @@ from litestar.openapi.spec import Components, SecurityScheme, Tag
 
 from elftafel import __version__, fairness
 from elftafel.match import MatchLog
-from elftafel.server.http.errors import HttpProblem, Problem
+from elftafel.server.http.errors import Problem
 from elftafel.server.http.schemas import Readiness
 from elftafel.server.people.accounts import COOKIE
+from elftafel.server.refusal import Refusal
 
 DESCRIPTION = """\
 People, tables and finished matches of an Elftafel server. Live play goes over the socket
@@ -43,7 +44,7 @@ DONE = {"200": "Done", "201": "Made", "204": "Done, and nothing to tell"}
 
 async def not_here(request: Request[Any, Any, Any]) -> None:
     """Litestar's own pages of the document: ours are exact, and fetch nothing from elsewhere."""
-    raise HttpProblem(404, "not_found")
+    raise Refusal("not_found")
 
 
 def configuration() -> OpenAPIConfig:

@@ -20,7 +20,7 @@ from elftafel.games.rulebook import common, rulebook, told
 from elftafel.server.http import assets, schemas
 from elftafel.server.http.api_page import reference
 from elftafel.server.http.context import Here, Services
-from elftafel.server.http.errors import HttpProblem
+from elftafel.server.refusal import Refusal
 
 HERE = Path(__file__).resolve().parent
 PROTOCOL = (HERE.parent / "protocol.md", HERE.parents[3] / "docs" / "protocol.md")  # in a wheel, in a checkout
@@ -145,7 +145,7 @@ def table_item(line: schemas.TableLine) -> str:
 async def rules(request: Req, game: FromPath[str]) -> Response[Any]:
     """A game's rulebook."""
     if game not in games.NAMES:
-        raise HttpProblem(404, "no_such_game", "game", ", ".join(games.NAMES))
+        raise Refusal("no_such_game", "game", ", ".join(games.NAMES))
     return assets.page(request) or Response(rules_page(game), media_type=MediaType.HTML)
 
 
@@ -154,7 +154,7 @@ async def protocol() -> str:
     """Every message of a table's socket."""
     text = protocol_text()
     if not text:
-        raise HttpProblem(404, "not_found")
+        raise Refusal("not_found")
     return page("The protocol", f'<article class="text">{markdown().render(text)}</article>')
 
 

@@ -11,12 +11,11 @@ from msgspec import UNSET, Meta, UnsetType
 from elftafel import games
 from elftafel.bots.levels import LEVELS
 from elftafel.games.facts import Facts
-from elftafel.match import MOST_ROUNDS, RoundResult
+from elftafel.match import MOST_ROUNDS
 from elftafel.server.people.accounts import LEAST_PASSPHRASE, MOST_PASSPHRASE
-from elftafel.server.protocol import messages
+from elftafel.server.protocol.answers import Answer, SeatLine
 from elftafel.server.protocol.fields import END
 from elftafel.server.store import GameStatistics, HistoryLine, Line, Rating
-from elftafel.server.table.summary import SeatLine
 
 ID = r"^[A-Za-z0-9_-]{1,40}$"
 CODE = r"^[A-Za-z0-9]{4,12}$"
@@ -71,10 +70,6 @@ class SignIn(Form, frozen=True):
 
     account: Account
     passphrase: GivenPassphrase
-
-
-class Answer(msgspec.Struct, frozen=True, kw_only=True):
-    """The body of an answer."""
 
 
 class Me(Answer, frozen=True):
@@ -184,35 +179,6 @@ class MyTables(Answer, frozen=True):
     """Where the present person has a seat: those not over first."""
 
     tables: tuple[TableLine, ...]
-
-
-class Frame(Answer, frozen=True):
-    """The match after a decision (or a deal: then `seat` is null), as one viewer may see it."""
-
-    seat: int | None
-    events: tuple[Any, ...]
-    position: messages.Position  # its `ply` counts the decisions of the match; what was taken back is not among them
-    hands: tuple[Any, ...] | None  # of every seat, as `hand` in a view; null unless all hands are shown
-
-
-class Replay(Answer, frozen=True):
-    """One round of a match, step by step."""
-
-    table: str | None  # null: from a file
-    game: str
-    options: dict[str, Any]
-    chairs: tuple[messages.Chair, ...]
-    rounds: int
-    dealt: int  # rounds that can be asked for
-    over: bool
-    results: tuple[RoundResult, ...]
-    totals: tuple[int, ...]
-    winners: tuple[int, ...]
-    own: int | None  # the seat of who asks
-    views: tuple[str, ...]  # what `seat` may be
-    seat: str  # whose view this is: a number, `all` or `spectator`
-    round: int
-    frames: tuple[Frame, ...]
 
 
 class Health(Answer, frozen=True):

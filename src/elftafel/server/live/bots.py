@@ -1,7 +1,7 @@
 """Bots at live tables, and hints for people: searches in a few threads beside the event loop.
 
-A bot gets a record in which everything that its seat cannot know was dealt again at random: it cannot cheat, not even
-by mistake.
+A bot gets a record in which everything that its seat cannot know was dealt again at random: it
+cannot cheat, not even by mistake.
 """
 
 import asyncio
@@ -9,6 +9,7 @@ import secrets
 import time
 from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import structlog
 
@@ -30,6 +31,7 @@ from elftafel.server.ops.metrics import Metrics
 from elftafel.server.refusal import Refusal
 from elftafel.server.store import StoreError
 from elftafel.server.table import commands
+from elftafel.server.table.entries import AnyEntry
 from elftafel.server.table.state import Table
 
 log = structlog.get_logger()
@@ -56,11 +58,12 @@ class Bots:
         self._pace = pace  # least milliseconds between two decisions of bots
         self._most_threads = threads
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="bot")
-        self._unwatched = ThreadPoolExecutor(1, thread_name_prefix="unwatched")  # must not slow watched tables
+        self._unwatched = ThreadPoolExecutor(1, thread_name_prefix="unwatched")
         self._hint_thread = ThreadPoolExecutor(1, thread_name_prefix="hint")
-        self._bots: OrderedDict[tuple[str, int, str], Bot] = OrderedDict()  # by table, seat and level
-        self._playing: dict[str, asyncio.Task[None]] = {}  # by table
-        self._hints: dict[tuple[str, int], asyncio.Task[tuple[Hint, ...] | Failure]] = {}  # by table and ply
+        # Bots by table, seat and level; tasks that play, by table; hints by table and ply.
+        self._bots: OrderedDict[tuple[str, int, str], Bot] = OrderedDict()
+        self._playing: dict[str, asyncio.Task[None]] = {}
+        self._hints: dict[tuple[str, int], asyncio.Task[tuple[Hint, ...] | Failure]] = {}
 
     async def stop(self) -> None:
         """Stop all bots and hints."""
@@ -79,7 +82,8 @@ class Bots:
 
     def _played(self, id: str) -> None:
         del self._playing[id]
-        if live := self._tables.in_memory.get(id):  # another object, if the table was fetched again meanwhile
+        live = self._tables.in_memory.get(id)  # anew, if it was forgotten meanwhile
+        if live is not None:
             self.attend(live)
 
     async def _play(self, live: LiveTable) -> None:
@@ -97,11 +101,11 @@ class Bots:
                 if live.gone or seat is None or match is None or level is None:
                     continue
                 state = record.copy(match.state)
-                standing = Standing(tuple(match.totals), match.rounds - match.round)
+                standing = Standing.of(match)
             try:
                 await self._warming.need(table.settings.game, thinks(level))
                 action = await self._think(live, seat, level, state, standing)
-                await self._tables.do(live, lambda table, now: commands.bot_decides(table, ply, action))  # noqa: B023
+                await self._tables.do(live, partial(bot_decides, ply, action))
             except (Refusal, StoreError, BadLog) as error:
                 log.warning("bot", table=table.id, problem=str(error))
                 await asyncio.sleep(0.5)
@@ -147,13 +151,13 @@ class Bots:
     # Hints.
 
     async def hint(self, live: LiveTable, seat: int, ply: int) -> tuple[Hint, ...]:
-        """The legal moves of a seat, the best first; computed once, however often it is asked for."""
+        """The legal moves of a seat, the best first; computed once, however often one asks."""
         async with live.lock:
             match = live.table.match
             if match is None or live.table.ply != ply or live.table.turn != seat:
                 raise Refusal("stale", "ply", str(live.table.ply), stale=True)
             state = record.copy(match.state)
-            standing = Standing(tuple(match.totals), match.rounds - match.round)
+            standing = Standing.of(match)
         key = (live.table.id, ply)
         if key not in self._hints:
             self._hints[key] = self.tasks.start_settled(self._hint(match.game, state, seat, standing))
@@ -177,8 +181,13 @@ class Bots:
         )
 
 
+def bot_decides(ply: int, action: int, table: Table, now: int) -> list[AnyEntry]:
+    """The entry for a bot's action; none if the table has moved on from that ply."""
+    return commands.bot_decides(table, ply, action)
+
+
 def unwatched_budget(level: str) -> Budget | None:
-    """A level's budget at a table without viewers: levels that think for a time get little of it."""
+    """A level's budget at a table without viewers: little time for levels that take time."""
     budget = usual_budget(level)
     return UNWATCHED if budget is not None and budget.seconds else budget
 

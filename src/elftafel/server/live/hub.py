@@ -1,4 +1,7 @@
-"""What people can do at this node's tables. A socket brings a command here; `Tables.do` changes the table."""
+"""What people can do at this node's tables.
+
+A socket brings a command to `Hub.command`; from there `Tables.do` changes the table.
+"""
 
 import time
 from collections import deque
@@ -46,7 +49,7 @@ class OpenSocket(Viewer, Protocol):
 
 
 class Hub:
-    """The live parts of a node: tables, the opening of new ones, bots, compiled games, and open sockets."""
+    """The live parts of a node: tables and new tables, bots, compiled games, open sockets."""
 
     def __init__(self, store: Store, settings: Settings, metrics: Metrics, server_time: ServerTime) -> None:
         self.settings = settings
@@ -66,7 +69,8 @@ class Hub:
         if isinstance(command, messages.Start):
             await self.warming.need_all(live.table)
         if live.table.clock is not None and not self.time.fresh:
-            await self.time.refresh()  # this process may have slept: give that time back before anyone is judged
+            # This process may have slept: give that time back before anyone's clock is judged.
+            await self.time.refresh()
             await self.tables.give_back(live)
         if isinstance(command, FOR_HOSTS) and live.host_is_away(who.id):
             await self.tables.do(live, lambda table, now: commands.take_over(table, who))
@@ -74,7 +78,7 @@ class Hub:
 
 
 def decide(live: LiveTable, who: Actor, command: messages.AnyCommand, now: int) -> list[AnyEntry]:
-    """The entries that a command writes, by the rules of `commands` and by what only a live table knows."""
+    """The entries that a command writes; beyond `commands.decide`, looks at who is connected."""
     new_entries = commands.decide(live.table, who, command, now)
     if isinstance(command, messages.StandIn | messages.Vacate) and live.online[command.seat]:
         raise Refusal("not_away", "seat", "a person who is not connected")

@@ -1,4 +1,4 @@
-"""A table in memory on this node: the replayed log, its viewers, and the lock that orders its changes."""
+"""A table in memory on this node: the replayed log, its viewers, and the lock for its changes."""
 
 import asyncio
 import time
@@ -48,8 +48,9 @@ class LiveTable:
         self.generation = generation  # the store's, when the table was read
         self.lock = asyncio.Lock()
         self.viewers: set[Viewer] = set()
-        self.done: OrderedDict[tuple[str, str], int] = OrderedDict()  # entry numbers by person and command id
-        self.held = False  # this node has the lease: it plays for bots and acts when a clock runs out
+        # Numbers of the entries that commands made, by person and command id.
+        self.done: OrderedDict[tuple[str, str], int] = OrderedDict()
+        self.held = False  # this node has the lease: it plays for bots and watches the clock
         self.gone = False  # dropped from memory: get the table again
         self.elsewhere: dict[str, Elsewhere] = {}  # who is connected to other nodes, by node
         self.announcing = False  # presence will be sent in a moment
@@ -65,7 +66,7 @@ class LiveTable:
             self.done.popitem(last=False)
 
     def publish(self, moments: list[Moment]) -> int:
-        """Send what happened to all viewers, to each what they may see; returns the number of messages."""
+        """Send what happened to all viewers, as each may see it; returns how many messages."""
         messages_sent = 0
         for viewer in tuple(self.viewers):
             if not self.table.may_watch(viewer.person):  # the entries took that right away
@@ -78,11 +79,11 @@ class LiveTable:
 
     @property
     def idle(self) -> bool:
-        """True if the table can be dropped from memory: no viewer, no work for the server, no change under way."""
+        """True if the table can be dropped: no viewer, no bot, no clock, no change under way."""
         return not (self.viewers or self.table.cared or self.lock.locked())
 
     def host_is_away(self, person: str) -> bool:
-        """True if this seated person may become host, because the host has not been connected for a while."""
+        """True if this person has a seat and the host has not been connected for a while."""
         host = self.table.host
         if person == host or self.table.seat_of(person) is None or host in self.people_there:
             return False
@@ -116,7 +117,7 @@ class LiveTable:
 
     @property
     def log(self) -> str:
-        """A name for the log that entry numbers belong to; it changes when the database is restored."""
+        """The log that entry numbers belong to: another one after the database was restored."""
         return self.generation.hex()[:16]
 
     def welcome(self, person: str | None, now: int) -> messages.Welcome:

@@ -32,9 +32,13 @@ class Opening:
         self._most_per_person = most_per_person
 
     async def open_table(self, settings: TableSettings, host: Actor, key: str | None = None) -> messages.TableInfo:
-        """Open a table with its host in the first seat. The same key from the same person gives the same table."""
+        """Open a table with its host in the first seat.
+
+        The same key from the same person gives the same table.
+        """
         settings.check()
-        command = None if key is None else CommandKey(host.id, f"open:{key}")  # no command's own id has a colon
+        # The id of a command at a table has no colon, so this key is none of those.
+        command = None if key is None else CommandKey(host.id, f"open:{key}")
         id = None if command is None else await self._store.opened(command)
         if id is None:
             await self._check_number(host.id)
@@ -44,7 +48,10 @@ class Opening:
         return info
 
     async def rematch(self, live: LiveTable, who: Actor, key: CommandKey) -> int:
-        """Open a table with the same seats and tell everyone at the old one; if there is one already, only do that."""
+        """Open a table with the same seats, if there is none yet, and tell everyone where it is.
+
+        Returns the number of the entry that tells it.
+        """
         async with live.lock:
             table = live.table
             if live.gone:
@@ -55,7 +62,8 @@ class Opening:
             settings, seated, already = table.settings, same_seats(table), table.rematch
         if already is None:
             await self._check_number(who.id)
-            once = CommandKey(table.id, "rematch")  # in the table's name: whoever asks first makes it, on any node
+            # In the table's name, not in a person's: it is made once, even if several ask.
+            once = CommandKey(table.id, "rematch")
             new = await self._create(settings, who.id, seated, once, table.id)
         return await self._tables.do(live, lambda table, now: [] if table.rematch else [Rematched(new)], key)
 
@@ -71,7 +79,10 @@ class Opening:
         command: CommandKey | None,
         previous: str | None = None,
     ) -> str:
-        """Write the first entries of a new table; returns its id, or that of the table this command made before."""
+        """Write the first entries of a new table.
+
+        Returns its id, or the id of the table that the same command made before.
+        """
         data = games.load_data(settings.game)
         while True:
             created = Created(

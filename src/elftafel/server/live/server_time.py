@@ -1,4 +1,7 @@
-"""The time that all nodes agree on: the database's. A node learns it with every heartbeat and counts on from there."""
+"""The time that all nodes agree on: the database's.
+
+A node learns it with every heartbeat and counts on from there with its own monotonic clock.
+"""
 
 import time
 from collections.abc import Awaitable, Callable
@@ -13,23 +16,27 @@ class ServerTime:
         self._fresh = fresh
         self._lease = lease
         self._alone = alone
-        self.offset = int((time.time() - time.monotonic()) * 1000)  # database time minus our monotonic clock
+        # Database time minus our monotonic clock, in milliseconds; at first a guess.
+        self.offset = int((time.time() - time.monotonic()) * 1000)
         self.last_beat = 0.0  # on the monotonic clock
         self.silences: tuple[Silence, ...] = ()  # the last times in which no node served
-        self.beat: Callable[[], Awaitable[None]] | None = None  # asks the database; set by the node's heartbeat
+        self.beat: Callable[[], Awaitable[None]] | None = None  # set by the node
 
     def now(self) -> int:
         """Database time in milliseconds."""
         return self.offset + int(time.monotonic() * 1000)
 
     def learn(self, database_time: int, asked: float, answered: float) -> None:
-        """Take the database's answer to a heartbeat; `asked` and `answered` are on the monotonic clock."""
+        """Take the answer to a heartbeat; `asked` and `answered` are on the monotonic clock."""
         self.offset = database_time - int((asked + answered) / 2 * 1000)
         self.last_beat = answered
 
     @property
     def fresh(self) -> bool:
-        """False if the last heartbeat is long ago: the process may have slept, and must not judge anyone's clock."""
+        """False if the last heartbeat is long ago.
+
+        Then the process may have slept, and must not judge anyone's clock.
+        """
         return time.monotonic() - self.last_beat < self._fresh
 
     @property

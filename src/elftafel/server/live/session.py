@@ -1,6 +1,7 @@
-"""One socket: hello first, then commands in and events out. Everything is bounded, so a slow viewer slows nobody else.
+"""One socket: hello first, then commands in and events out.
 
-A viewer whose queue overflows gets a new `welcome` instead of the missed events.
+Everything is bounded, so that a slow viewer slows nobody else: a viewer whose queue overflows gets
+a new `welcome` instead of the missed events.
 """
 
 import asyncio
@@ -98,7 +99,7 @@ class Session:
     # Out.
 
     def send(self, message: bytes) -> None:
-        """Queue an encoded message; if the queue is full, drop all of it and plan a welcome instead."""
+        """Queue an encoded message; if the queue is full, empty it and plan a welcome instead."""
         if self.ending is not None:
             return
         if len(self.queue) >= MOST_QUEUED:
@@ -120,7 +121,10 @@ class Session:
             self._wake.set()
 
     def give_up_if_stuck(self, now: float) -> None:
-        """Drop a viewer who does not take what is sent. Called now and then: a timer for each message costs more."""
+        """Drop a viewer who does not take what is sent.
+
+        The node calls it now and then: that costs less than a timer for each message.
+        """
         if self._sending_since is not None and now - self._sending_since > SEND_SECONDS and self._sender is not None:
             self._sender.cancel()
 
@@ -147,7 +151,7 @@ class Session:
             if closing is not None:
                 await self.socket.close(code=CLOSED, reason=closing)
             self._sending_since = None
-        except RuntimeError as error:  # closed meanwhile, because what came was no WebSocket any more
+        except RuntimeError as error:  # closed meanwhile, after a broken frame
             raise ConnectionError(str(error)) from None
 
     async def _queue_welcome(self) -> None:
@@ -336,7 +340,7 @@ class Session:
             self.tell(messages.WhyNot(message.id, match.game.why_not(match.state, seat, move)))
 
     async def _position(self) -> messages.Position | None:
-        """The present position, once a change under way is written; None if the table was dropped."""
+        """The present position; waits for a change under way. None if the table was dropped."""
         assert self.live is not None
         async with self.live.lock:
             if self.live.gone:

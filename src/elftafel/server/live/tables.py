@@ -1,12 +1,13 @@
-"""The tables that this node has in memory: fetched from the store, changed only through `do`, told to their viewers.
+"""The tables that this node has in memory: fetched from the store, changed only through `do`.
 
-Every node may change every table. The number of an entry decides who was first: a node that was too late forgets its
-copy, reads the log again and decides again.
+Every node may change every table. The number of an entry decides who was first: a node that was
+too late forgets its copy, reads the log again and decides again.
 """
 
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import TypeVar
 
 import structlog
@@ -20,7 +21,17 @@ from elftafel.server.ops import crash
 from elftafel.server.ops.metrics import Metrics
 from elftafel.server.protocol import messages
 from elftafel.server.refusal import Refusal
-from elftafel.server.store import Appended, Behind, CommandKey, LogReplaced, LogRow, Repeated, Store, StoreError
+from elftafel.server.store import (
+    Appended,
+    Behind,
+    CommandKey,
+    LogReplaced,
+    LogRow,
+    Repeated,
+    Silence,
+    Store,
+    StoreError,
+)
 from elftafel.server.table import commands, entries
 from elftafel.server.table.entries import AnyEntry, BotSeated, Created, Needless, Seated, Started, Vacated
 from elftafel.server.table.replay import Source, source_of
@@ -31,10 +42,11 @@ log = structlog.get_logger()
 
 GATHER_PRESENCE = 0.1  # seconds: people who come and go within them are announced together
 MOST_TRIES = 20  # times to decide again because another node was first
-SEATING = (Seated, BotSeated, Vacated)  # entries after which a spectator may have a seat, or the other way round
+SEATING = (Seated, BotSeated, Vacated)  # entries that turn spectators into players, or back
 
 T = TypeVar("T")
-Decide = Callable[[Table, int], list[AnyEntry]]  # the entries to write, from a table and the time; raises Refusal
+Decide = Callable[[Table, int], list[AnyEntry]]
+"""From a table and the time to the entries that shall be written; raises Refusal."""
 Listener = Callable[[LiveTable], None]
 
 
@@ -50,7 +62,7 @@ class Tables:
         most: int,
     ) -> None:
         self.in_memory: dict[str, LiveTable] = {}
-        self.on_change: list[Listener] = []  # called after every change of a table: clocks, bots, leases
+        self.on_change: list[Listener] = []  # called after a change: clocks, bots and leases
         self.on_presence: list[Listener] = []  # called after somebody came to a table or left it
         self.last_change = time.monotonic()
         self.tasks = Tasks("tables", metrics)
@@ -100,7 +112,10 @@ class Tables:
         return bool(idle)
 
     async def _replay(self, table: Table, rows: list[LogRow], sent: int | None = None) -> list[Moment]:
-        """Apply rows of the log. Entries after number `sent` keep their position, because viewers will get them."""
+        """Apply rows of the log.
+
+        Entries after number `sent` keep their positions, because viewers will get them.
+        """
         moments = []
         first = len(rows) - RECENT if sent is None else min(len(rows) - RECENT, sent - table.number)
         for i, row in enumerate(rows):
@@ -115,7 +130,7 @@ class Tables:
         return moments
 
     def forget(self, live: LiveTable) -> None:
-        """Drop a table from memory; its viewers are told to connect again and so fetch it from the store."""
+        """Drop a table from memory; viewers connect again, and so fetch it from the store."""
         live.gone = True
         if self.in_memory.get(live.table.id) is live:
             del self.in_memory[live.table.id]
@@ -131,10 +146,11 @@ class Tables:
     # Changing a table.
 
     async def do(self, live: LiveTable, decide: Decide, key: CommandKey | None = None) -> int:
-        """Decide, write, and tell all viewers; returns the number of the first entry that was written.
+        """Decide, write, and tell all viewers; returns the number of the first written entry.
 
-        `key` names the command: if it was done before, nothing is written and its first number returned. Raises
-        Refusal if nothing was changed. Once begun it runs to its end, even if the caller is cancelled.
+        `key` names the command: if it was done before, nothing is written, and the number from
+        then is returned. Raises Refusal if nothing was changed. Once begun it runs to its end,
+        even if the caller is cancelled.
         """
         return await self.tasks.finish(self._do(live, decide, key))
 
@@ -144,7 +160,7 @@ class Tables:
             async with live.lock:
                 number = await self._do_locked(live, decide, key)
         except BaseException:
-            if live.table.number > number_before:  # refused, but entries of other nodes were read on the way
+            if live.table.number > number_before:  # entries of other nodes were read on the way
                 self.attend(live)
             raise
         finally:
@@ -161,7 +177,7 @@ class Tables:
         try:
             moments, number = await self._write(live, decide, key)
         except Refusal:
-            # If the command was done before, perhaps by another node, then that is the answer, not a refusal.
+            # If the command was done before, perhaps by another node, then that is the answer.
             if (earlier := await self._number_of(live, key)) is not None:
                 return earlier
             raise
@@ -172,7 +188,10 @@ class Tables:
         return number
 
     async def _write(self, live: LiveTable, decide: Decide, key: CommandKey | None) -> tuple[list[Moment], int]:
-        """What was written, and the number to acknowledge. If another node was first, everything is decided again."""
+        """Write what `decide` wants; returns what happened and the number to acknowledge.
+
+        If another node was first, everything is decided again.
+        """
         for _ in range(MOST_TRIES):
             table = live.table
             now = max(self._time.now(), table.at)
@@ -206,7 +225,7 @@ class Tables:
             if not isinstance(outcome, Appended):
                 await self._reload(live, number_before)
         except BaseException as error:
-            self.forget(live)  # memory may be ahead of the log, and only the log knows what was written
+            self.forget(live)  # only the log knows what was written; memory may be ahead of it
             if isinstance(error, LogReplaced):
                 raise Refusal("resync") from None
             if isinstance(error, StoreError | BadLog):
@@ -231,7 +250,10 @@ class Tables:
         return outcome
 
     async def _number_of(self, live: LiveTable, key: CommandKey | None) -> int | None:
-        """The entry that a command made when it was done before; None if it was not. Its viewers know it by then."""
+        """The entry that a command made when it was done before; None if it was not.
+
+        Viewers have been told that entry when this returns.
+        """
         number = None if key is None else await self._store.done(live.table.id, key)
         if number is not None and number > live.table.number and not live.gone:
             await self._read_news(live)
@@ -242,7 +264,10 @@ class Tables:
         return not self._store.alone and await self._read_news(live)
 
     async def _reload(self, live: LiveTable, sent: int) -> None:
-        """Replace a table that was changed in memory only by what the log has; viewers know entries up to `sent`."""
+        """Replace a table that was changed in memory only by what the log has.
+
+        Viewers know the entries up to number `sent`, and get those after it.
+        """
         table = Table(live.table.id)
         live.generation = self._store.generation
         moments = await self._replay(table, await self._store.read(table.id), sent)
@@ -260,21 +285,20 @@ class Tables:
         self.attend(live)
 
     async def _read_news(self, live: LiveTable) -> bool:
-        """Apply and publish new entries of other nodes; True if there were any. The caller holds the lock."""
+        """Apply and publish new entries of other nodes; True if there are any. Needs the lock."""
         rows = await self._store.read(live.table.id, live.table.number)
         try:
             self._publish(live, await self._replay(live.table, rows, live.table.number))
         except BaseException:
-            self.forget(live)  # something may be applied and not published: viewers must not miss it
+            self.forget(live)  # viewers must not miss what may be applied and not published
             raise
         return bool(rows)
 
     async def give_back(self, live: LiveTable) -> None:
         """Give the running clock of a table the time back in which no node served."""
         for silence in self._time.silences:
-            since, until = silence.since, silence.until
-            if commands.give_back(live.table, since, until):
-                await self.do(live, lambda table, now: commands.give_back(table, since, until))  # noqa: B023
+            if commands.give_back(live.table, silence.since, silence.until):
+                await self.do(live, partial(time_given, silence))
 
     def attend(self, live: LiveTable) -> None:
         """Let clocks, bots and leases see that a table has changed."""
@@ -305,7 +329,7 @@ class Tables:
     # Reading a table.
 
     async def info(self, id: str, person: str | None) -> messages.TableInfo | None:
-        """What everybody may know of a table; None if there is none, or if this person may not watch it."""
+        """What everybody may know of a table; None without a table that this person may watch."""
         return await self._read(id, lambda table: table.info() if table.may_watch(person) else None)
 
     async def record(self, id: str) -> fairness.MatchRecord | None:
@@ -313,7 +337,10 @@ class Tables:
         return await self._read(id, lambda table: record_of(table) if table.status == "over" else None)
 
     async def source(self, id: str, person: str | None) -> Source | None:
-        """What a replay is made of; None if there is no table, nothing dealt, or this person may not watch it."""
+        """What a replay is made of.
+
+        None without a table that this person may watch, and before the first deal.
+        """
         return await self._read(id, lambda table: source_of(table, person) if table.may_watch(person) else None)
 
     async def _read(self, id: str, read: Callable[[Table], T | None]) -> T | None:
@@ -324,3 +351,8 @@ class Tables:
             if live.gone:
                 raise Refusal("resync")
             return read(live.table)
+
+
+def time_given(silence: Silence, table: Table, now: int) -> list[AnyEntry]:
+    """The entry that gives a silence back to a table's clock; none if it has it already."""
+    return commands.give_back(table, silence.since, silence.until)

@@ -1,4 +1,4 @@
-"""The tasks of one part of the server, in one `asyncio.TaskGroup`: none is lost, none outlives its part."""
+"""Background tasks of one part of the server: none is lost, none outlives its part."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
@@ -16,15 +16,18 @@ T = TypeVar("T")
 
 
 class Failure(NamedTuple):
-    """What a task returns instead of raising: in a task group, an error would end all other tasks."""
+    """What a task returns instead of raising: in a task group, an error ends all other tasks."""
 
     error: Exception
 
 
 class Tasks:
-    """A task group whose tasks may fail: an error is logged, or raised to the caller who waits for the result.
+    """An `asyncio.TaskGroup` whose tasks may fail.
 
-    Use it as `async with`: tasks can be started inside the block, and those left at its end are cancelled.
+    An error is logged, or raised to the caller who waits for the result.
+
+    Use it as `async with`: tasks can be started inside the block, and those left at its end are
+    cancelled.
     """
 
     def __init__(self, part: str, metrics: Metrics) -> None:
@@ -39,14 +42,14 @@ class Tasks:
 
     async def __aexit__(self, *_: object) -> None:
         self.cancel()
-        await self._group.__aexit__(None, None, None)  # what the block raised goes on as it is, in no group
+        await self._group.__aexit__(None, None, None)  # the block's own error stays as it is
 
     def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Run something in the background; if it fails, that is logged and counted."""
         return self._own(self._logged(work))
 
     def repeat(self, work: Callable[[], Awaitable[None]], seconds: float) -> None:
-        """Call `work` every so many seconds until the end; a failure is logged and does not stop the calls."""
+        """Call `work` every so many seconds until the end. A failure is logged."""
         self._own(self._repeated(work, seconds))
 
     def start_settled(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T | Failure]:
@@ -54,7 +57,10 @@ class Tasks:
         return self._own(settled(work))
 
     async def finish(self, work: Coroutine[Any, Any, T]) -> T:
-        """The result of work that runs to its end even if the caller is cancelled. Its errors are the caller's."""
+        """The result of work that runs to its end even if the caller is cancelled.
+
+        Raises what the work raises.
+        """
         return result_of(await asyncio.shield(self.start_settled(work)))
 
     def cancel(self) -> None:
@@ -63,8 +69,8 @@ class Tasks:
             task.cancel()
 
     async def join(self) -> None:
-        """Wait until all tasks have ended."""
-        while self._running:
+        """Wait until all tasks that run now have ended; others may have started meanwhile."""
+        if self._running:
             await asyncio.wait(self._running)
 
     def _own(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
@@ -81,7 +87,7 @@ class Tasks:
     async def _logged(self, work: Awaitable[None]) -> None:
         try:
             await work
-        except (StoreError, Refusal) as error:  # the database is away, or a table is busy: not our fault
+        except (StoreError, Refusal) as error:  # the database is away, or a table is busy
             log.warning(self._part, problem=str(error))
         except Exception:
             log.exception(self._part)

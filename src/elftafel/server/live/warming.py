@@ -1,4 +1,7 @@
-"""Games compiled before they are needed. Child processes compile; this process only loads what they made."""
+"""Games compiled before they are needed.
+
+Child processes compile, because that holds Python's lock for seconds; this one loads the result.
+"""
 
 import asyncio
 import time
@@ -20,7 +23,7 @@ class Warming:
     """Which games can be played without compiling, and the work of compiling the others."""
 
     def __init__(self, metrics: Metrics) -> None:
-        self.ready: dict[str, bool] = dict.fromkeys(games.NAMES, False)  # whether tables of a game can be played
+        self.ready: dict[str, bool] = dict.fromkeys(games.NAMES, False)  # to be played
         self.tasks = Tasks("warming", metrics)
         self._jobs: dict[tuple[str, bool], asyncio.Task[Failure | None]] = {}
         self._compiler = asyncio.Semaphore(1)  # two games at once would slow both
@@ -35,7 +38,10 @@ class Warming:
         warm.stop()
 
     async def need(self, name: str, thinking: bool = False) -> None:
-        """Wait until a game (with `thinking`, its search too) can be used. Refusal if it cannot be compiled."""
+        """Wait until a game can be played or, with `thinking`, searched.
+
+        Raises Refusal if it cannot be compiled.
+        """
         job = self._jobs.get((name, thinking))
         if job is None or has_failed(job):
             job = self._jobs[name, thinking] = self.tasks.start_settled(self._warm(name, thinking))

@@ -15,7 +15,7 @@ from elftafel.server.store import Store
 
 
 class Gossip:
-    """What this node hears from others and tells them. A node that is alone on its database does neither."""
+    """What this node hears from others and tells them; nothing if it is alone on its database."""
 
     def __init__(self, store: Store, tables: Tables, node: str, pace: Pace, tasks: Tasks) -> None:
         self._store = store

@@ -1,6 +1,7 @@
-"""A node's heartbeat: it keeps the node's leases, brings the database's time, and takes over tables without a node.
+"""A node's heartbeat: it renews leases, learns the database's time, and takes over tables.
 
-A table's lease says which node plays for its bots and stops its clocks. A dead node's leases run out, and others go on.
+A table's lease says which node plays for its bots and acts when its clock runs out. The leases of a
+dead node expire, and other nodes go on.
 """
 
 import asyncio
@@ -44,7 +45,7 @@ class Heartbeat:
         self._tasks.repeat(self.claim, 0)
 
     async def beat(self) -> None:
-        """Renew the leases, learn the time, and give clocks back the time in which no node served."""
+        """Renew the leases, learn the time, and give clocks back when no node served."""
         held = [live.table.id for live in self._tables.in_memory.values() if live.held]
         asked = time.monotonic()
         beat = await self._store.beat(held, self._pace.lease)
@@ -67,9 +68,10 @@ class Heartbeat:
         self._claim_now.set()
 
     async def claim(self) -> None:
-        """Wait for a beat or for `claim_soon`, then take over tables that need a node and have none."""
+        """Wait a beat or for `claim_soon`; then take over tables that need a node and have none."""
         with suppress(TimeoutError):
-            async with asyncio.timeout(self._pace.beat):  # in Python 3.11, wait_for can lose a cancellation
+            # Not wait_for: in Python 3.11 it can lose a cancellation.
+            async with asyncio.timeout(self._pace.beat):
                 await self._claim_now.wait()
         self._claim_now.clear()
         for id in await self._store.claim(MOST_CLAIMED, self._pace.lease):

@@ -1,4 +1,4 @@
-"""Putting away what nobody needs: silent sockets, tables that nobody looks at, tables that were never started."""
+"""Closing what nobody uses: silent sockets, unwatched tables, tables that were never started."""
 
 import time
 from collections.abc import Set
@@ -45,7 +45,10 @@ class Housekeeping:
         self._tasks.repeat(self.sweep, self._pace.sweep)
 
     async def drop_silent(self) -> None:
-        """Close sockets that send nothing or take nothing, and all if this node cannot hear of other nodes' changes."""
+        """Close sockets that send nothing or take nothing.
+
+        All are closed while this node is cut off: other nodes may play on at the same tables.
+        """
         now = time.monotonic()
         for socket in tuple(self._sockets):
             if now - socket.last_heard > self._pace.silent:

@@ -48,7 +48,7 @@ class Node:
                 await self.stop()
 
     async def stop(self) -> None:
-        """Stop in good order, once: no new work, leases given up, changes under way written, viewers told."""
+        """Stop, once: no new work, leases given up, changes under way written, viewers told."""
         if self._stopped:
             return
         self._stopped = True

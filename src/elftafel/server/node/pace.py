@@ -1,4 +1,4 @@
-"""How often a node does what it repeats, and how long it waits. Tests make this short; nobody else needs to."""
+"""How often a node repeats its work, and how long it waits. Only tests change these times."""
 
 import os
 from collections.abc import Mapping
@@ -7,7 +7,7 @@ import msgspec
 
 from elftafel.errors import BadInput
 
-VARIABLE = "ELFTAFEL_PACE"  # for tests with server processes: JSON, such as {"beat": 0.2, "lease": 1.5}
+VARIABLE = "ELFTAFEL_PACE"  # JSON, such as {"beat": 0.2, "lease": 1.5}
 
 
 class Pace(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -30,7 +30,7 @@ class Pace(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 def read(environment: Mapping[str, str] | None = None) -> Pace:
-    """The usual pace, with what the environment variable changes; BadInput if that makes no sense."""
+    """The usual pace with the changes of the environment variable; BadInput for a bad one."""
     text = (os.environ if environment is None else environment).get(VARIABLE, "")
     try:
         pace = msgspec.json.decode(text, type=Pace) if text else Pace()

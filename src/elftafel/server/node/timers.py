@@ -26,9 +26,8 @@ class Timers:
         self._timers: dict[str, asyncio.TimerHandle] = {}
 
     def attend(self, live: LiveTable) -> None:
-        """A table has changed: set its timer to the warning before its deadline, or to the deadline itself."""
-        if timer := self._timers.pop(live.table.id, None):
-            timer.cancel()
+        """A table has changed: set its timer, to the deadline or to the warning before it."""
+        self._cancel(live)
         deadline = live.table.deadline
         if deadline is not None:
             left = deadline - self._time.now()
@@ -41,7 +40,12 @@ class Timers:
             timer.cancel()
         self._timers.clear()
 
+    def _cancel(self, live: LiveTable) -> None:
+        if timer := self._timers.pop(live.table.id, None):
+            timer.cancel()
+
     def _ring_in(self, live: LiveTable, seconds: float) -> None:
+        self._cancel(live)
         self._timers[live.table.id] = asyncio.get_running_loop().call_later(seconds, self._ring, live)
 
     def _ring(self, live: LiveTable) -> None:

@@ -1,1 +1,1 @@
-"""For those who run a server: logs, metrics, garbage collection, checking a database, crash tests."""
+"""For those who run a server: logs, metrics, garbage collection, database checks, crash tests."""

@@ -1,4 +1,4 @@
-"""Replaying every table of a database: do the entries still mean what they meant when they were played?"""
+"""`elftafel doctor`: replays every table of a database and compares what it came to."""
 
 from collections.abc import Callable
 
@@ -23,7 +23,7 @@ class Trouble(msgspec.Struct, frozen=True):
 
 
 class Findings(msgspec.Struct, frozen=True):
-    """What was found."""
+    """How many tables are right, and which are not."""
 
     tables: int
     matches: int  # that are over and right
@@ -31,7 +31,10 @@ class Findings(msgspec.Struct, frozen=True):
 
 
 async def examine(url: str, load: Callable[[str], object], tell: Callable[[int], None] = lambda done: None) -> Findings:
-    """Replay all tables; `load` makes a game ready, `tell` is called with the number of tables done."""
+    """Replay all tables and report those that are wrong.
+
+    `load` makes a game ready; `tell` is called with the number of tables done.
+    """
     store = await Store.open(url, "doctor", read_only=True)
     try:
         tables, matches = 0, 0
@@ -52,7 +55,7 @@ async def examine(url: str, load: Callable[[str], object], tell: Callable[[int],
 
 
 async def examine_table(store: Store, id: str, load: Callable[[str], object]) -> bool:
-    """Replay one table and compare what it came to; whether its match is over."""
+    """Replay one table and compare its result; True if its match is over. Raises Untrue."""
     rows = await store.read(id)
     table = replayed(id, rows, load)
     line = await store.line(id)

@@ -1,7 +1,8 @@
-"""Python's search for unreachable cycles, at moments of our choosing.
+"""Python's garbage collector, run at moments of our choosing.
 
-It stops everything for as long as there are objects to look at, and with many people there are many: a second's worth
-of pauses in every minute of play. Young objects are looked at often, which is quick; old ones only when nobody plays.
+A collection stops the whole process, and takes the longer the more objects there are: with many
+people, a second of every minute. So young objects are collected often, which is quick, and all of
+them only when nobody plays.
 """
 
 import asyncio
@@ -10,23 +11,26 @@ import itertools
 import time
 from collections.abc import Callable
 
-YOUNG = 0.05  # seconds between looks at what was made since
-MIDDLE = 4  # looks, after which those that were still there are looked at again
-QUIET = 2.0  # seconds in which nobody has played
-EARLIEST, LATEST = 300.0, 6 * 3600.0  # seconds between looks at everything
+YOUNG = 0.05  # seconds between collections of the youngest objects
+MIDDLE = 4  # every so many of them take the middle generation too
+QUIET = 2.0  # seconds without a change at any table, before all objects are collected
+EARLIEST, LATEST = 300.0, 6 * 3600.0  # seconds between collections of all objects
 
 
 async def collect(last_change: Callable[[], float]) -> None:
-    """Search until cancelled; `last_change` tells when someone played last, by the monotonic clock."""
+    """Collect until cancelled.
+
+    `last_change` tells when a table last changed, on the monotonic clock.
+    """
     gc.disable()
     try:
-        whole = time.monotonic()
-        for look in itertools.count(1):
+        last_full = time.monotonic()
+        for count in itertools.count(1):
             await asyncio.sleep(YOUNG)
-            gc.collect(0 if look % MIDDLE else 1)
+            gc.collect(0 if count % MIDDLE else 1)
             now = time.monotonic()
-            if now - whole > LATEST or (now - whole > EARLIEST and now - last_change() > QUIET):
+            if now - last_full > LATEST or (now - last_full > EARLIEST and now - last_change() > QUIET):
                 gc.collect()
-                whole = now
+                last_full = now
     finally:
         gc.enable()

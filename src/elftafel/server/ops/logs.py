@@ -1,4 +1,7 @@
-"""The server's log: lines of JSON or text on standard error, without secrets. uvicorn's own come through here too."""
+"""The server's log: lines of JSON or text on standard error, without secrets.
+
+uvicorn's lines come through here too.
+"""
 
 import logging
 import re
@@ -12,12 +15,12 @@ from elftafel.server.settings import LogFormat, Settings, without_password
 
 SECRET = {"token", "cookie", "authorization", "passphrase", "current", "secret", "nonce", "hash", "seed", "body"}
 TOKEN = re.compile(r"[\w-]{8,40}\.\d{9,12}\.[\w-]{43}")
-PARAMETERS = re.compile(r"\[parameters: .*", re.DOTALL)  # of a failed statement: entries have secrets
+PARAMETERS = re.compile(r"\[parameters: .*", re.DOTALL)  # of a failed SQL statement
 LOUD = ("uvicorn", "uvicorn.error", "uvicorn.access", "uvicorn.asgi", "websockets", "asyncio", "sqlalchemy", "alembic")
 
 
 def set_up(settings: Settings, stream: TextIO | None = None) -> None:
-    """Send everything that is logged in this process through one formatter."""
+    """Send everything that this process logs through one formatter. Called once, at the start."""
     stream = sys.stderr if stream is None else stream
     shared: list[Processor] = [
         structlog.contextvars.merge_contextvars,
@@ -45,7 +48,7 @@ def set_up(settings: Settings, stream: TextIO | None = None) -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(settings.log_level.upper())
-    for name in LOUD:  # their information has paths and addresses; ours is enough
+    for name in LOUD:  # what they tell below a warning has paths and addresses of people
         logger = logging.getLogger(name)
         logger.handlers.clear()
         logger.propagate = True
@@ -54,17 +57,17 @@ def set_up(settings: Settings, stream: TextIO | None = None) -> None:
 
 
 def is_our_fault(record: logging.LogRecord) -> bool:
-    """Whether a line is about us. What a client sends wrong is no exception, nor is a handshake that we refuse."""
+    """False for uvicorn's lines about broken requests and about handshakes that we refuse."""
     return not str(record.msg).startswith(("Invalid UTF-8", "Invalid HTTP request", "ASGI callable returned without"))
 
 
 def without_secrets(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
-    """Leave out what nobody should read: whole fields by name, tokens and passwords wherever they stand."""
+    """A log line without secrets: fields by their names, tokens and passwords anywhere."""
     return {key: "…" if key.lower() in SECRET else cleaned(value) for key, value in event.items()}
 
 
 def cleaned(value: Any) -> Any:
-    """Text without tokens, passwords and parameters of statements."""
+    """A value; if it is text, without tokens, passwords and parameters of SQL statements."""
     if not isinstance(value, str):
         return value
     value = PARAMETERS.sub("[parameters: …]", TOKEN.sub("…", value))

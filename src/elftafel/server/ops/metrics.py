@@ -1,4 +1,4 @@
-"""What the server measures of itself, for Prometheus. Every app has its own registry."""
+"""What the server measures of itself, for Prometheus. Each app has a registry of its own."""
 
 import asyncio
 import time
@@ -9,11 +9,11 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 FAST = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 SLOW = (0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0)
-LAG_EVERY = 0.25  # seconds
+LAG_EVERY = 0.25  # seconds between measurements of the event loop
 
 
 class Metrics:
-    """All figures; each is used where it arises."""
+    """All metrics, as attributes; the code that knows a value sets it."""
 
     def __init__(self) -> None:
         registry = self.registry = CollectorRegistry()
@@ -57,7 +57,7 @@ class Metrics:
         )
 
     def text(self) -> bytes:
-        """Everything, as Prometheus reads it."""
+        """All metrics in the format that Prometheus reads."""
         return generate_latest(self.registry)
 
 

@@ -18,9 +18,9 @@ import msgspec
 
 from elftafel.errors import BadInput
 from elftafel.match import MOST_LETTERS
-from elftafel.server.http.errors import HttpProblem, too_often
 from elftafel.server.people.limits import Buckets, address_key
 from elftafel.server.people.text import clean_name
+from elftafel.server.refusal import Refusal, TooOften
 from elftafel.server.settings import Settings
 from elftafel.server.store import Person, Store
 
@@ -167,7 +167,7 @@ class People:
             self._check(self._tries_on, f"{person.account} {address_key(address)}")
             known = await self.store.by_account(person.account)
             if not await self._fits(current or "", None if known is None else known[1]):
-                raise HttpProblem(403, "wrong_passphrase", "current", "the present pass-phrase")
+                raise Refusal("wrong_passphrase", "current", "the present pass-phrase")
         await self.store.set_account(person.id, account, await self._hashed(passphrase))
 
     async def sign_in(self, account: str, passphrase: str, address: str) -> Person:
@@ -178,7 +178,7 @@ class People:
         known = await self.store.by_account(account)
         fits = await self._fits(passphrase, None if known is None else known[1])
         if known is None or not fits:
-            raise HttpProblem(403, "wrong_passphrase", "passphrase", "an account and its pass-phrase")
+            raise Refusal("wrong_passphrase", "passphrase", "an account and its pass-phrase")
         return known[0]
 
     async def _fits(self, passphrase: str, kept: str | None) -> bool:
@@ -190,7 +190,7 @@ class People:
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
         if self._waiting >= MOST_WAITING:
-            raise HttpProblem(503, "busy", headers={"retry-after": "5"})
+            raise Refusal("busy", retry_after=5)
         self._waiting += 1
         try:
             async with self._hashing:
@@ -201,4 +201,4 @@ class People:
     def _check(self, buckets: Buckets, key: str) -> None:
         now = time.monotonic()
         if not buckets.take(key, now):
-            raise too_often(buckets.wait(key, now))
+            raise TooOften(buckets.wait(key, now))

@@ -13,13 +13,11 @@ import msgspec
 
 from elftafel import fairness, games
 from elftafel.errors import BadInput, BadLog, OtherRules
-from elftafel.kernel.journal import Row
+from elftafel.kernel.journal import Step
 from elftafel.match import Match, MatchLog, story, verify
-from elftafel.server.http import decoding
-from elftafel.server.http.errors import LATER, HttpProblem
-from elftafel.server.http.schemas import Frame, Replay
-from elftafel.server.protocol import messages
-from elftafel.server.refusal import Refusal
+from elftafel.server.protocol import decoding, messages
+from elftafel.server.protocol.answers import Frame, Replay
+from elftafel.server.refusal import BadFile, Refusal
 from elftafel.server.table import views
 from elftafel.server.table.state import StandingNow, Table
 
@@ -51,12 +49,12 @@ class Source(msgspec.Struct, frozen=True):
     def view(self, asked: str | None) -> str:
         """The view that is asked for, or the usual one; a problem if it may not be seen."""
         if not self.views:
-            raise HttpProblem(409, "not_over", expected="a match that is over, or one where you have a seat")
+            raise Refusal("not_over", expected="a match that is over, or one where you have a seat")
         if asked is None or asked in self.views:
             return asked or self.views[0]
         if self.revealed:
             raise BadInput("seat", asked, " or ".join(self.views))
-        raise HttpProblem(403, "own_seat_only", "seat", f"{self.views[0]}, your own, until the match is over")
+        raise Refusal("own_seat_only", "seat", f"{self.views[0]}, your own, until the match is over")
 
 
 def source_of(table: Table, person: str | None) -> Source:
@@ -87,10 +85,10 @@ def checked(found: fairness.MatchRecord | MatchLog) -> Source:
     try:
         match = fairness.verify_record(found) if isinstance(found, fairness.MatchRecord) else verify(found)
     except OtherRules as error:
-        raise HttpProblem(422, "other_rules", f"{inside}rules_version", error.problem) from None
+        raise BadFile("other_rules", f"{inside}rules_version", error.problem) from None
     except BadLog as error:
         where = "body" if error.ply is None else f"{inside}actions[{error.ply - 1}]"
-        raise HttpProblem(422, "bad_log", where, error.problem[:MOST_TOLD], error.rule) from None
+        raise BadFile("bad_log", where, error.problem[:MOST_TOLD], error.rule) from None
     log = found.log if isinstance(found, fairness.MatchRecord) else found
     chairs = tuple(messages.Chair(name=seat.name, bot=seat.bot) for seat in log.seats)
     return Source(None, log, match.round, chairs, None, True)
@@ -127,7 +125,7 @@ def make(source: Source, round: int, seat: str) -> Replay:
     )
 
 
-def whole_story(source: Source) -> Iterator[tuple[Match, int | None, list[Row]]]:
+def whole_story(source: Source) -> Iterator[tuple[Match, int | None, list[Step]]]:
     """All that a log tells, and the deal of a round in which nobody has decided yet."""
     for step in story(source.log):
         yield step
@@ -136,7 +134,7 @@ def whole_story(source: Source) -> Iterator[tuple[Match, int | None, list[Row]]]
         yield match, None, match.next_round()
 
 
-def frame(match: Match, where: StandingNow, decided: int | None, steps: list[Row], seat: str) -> Frame:
+def frame(match: Match, where: StandingNow, decided: int | None, steps: list[Step], seat: str) -> Frame:
     """One step of the match for a view."""
     if seat == ALL:
         return views.open_frame(match, where, decided, steps)
@@ -180,7 +178,7 @@ class ReplayRoom:
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
         if self._waiting >= MOST_WAITING:
-            raise HttpProblem(503, "busy", headers=LATER)
+            raise Refusal("busy")
         self._waiting += 1
         try:
             async with self._one:

@@ -4,6 +4,7 @@ import msgspec
 
 from elftafel import fairness
 from elftafel.server.protocol import messages
+from elftafel.server.protocol.answers import SeatLine
 from elftafel.server.store import Ended, Line, SeatResult
 from elftafel.server.table.state import Table
 
@@ -14,13 +15,6 @@ def record_of(table: Table) -> fairness.MatchRecord:
     assert table.status == "over", "nothing is revealed before the end"
     fair = fairness.Fairness(fairness.VERSION, table.id, fairness.commitment(table.secret), table.secret, table.nonces)
     return fairness.MatchRecord(fair, table.match.log())
-
-
-class SeatLine(msgspec.Struct, frozen=True):
-    """A seat as lists show it: free if it has no name."""
-
-    name: str | None
-    bot: str | None
 
 
 def line_of(table: Table) -> Line:

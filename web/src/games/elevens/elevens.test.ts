@@ -228,7 +228,7 @@ describe("words", () => {
     const source = readFileSync("../src/elftafel/games/elevens/reasons.py", "utf8");
     const keys = [
       ...source.slice(source.indexOf("REASONS = ("), source.indexOf("def reasons")).matchAll(/^ {4}"(\w+)"/gm),
-    ].map((found) => found[1]!);
+    ].map((match) => match[1]!);
     expect(keys.length).toBe(14);
     for (const key of keys) expect(words.reason({ key, value: 2 }), key).toMatch(/\S/);
     expect(words.reason({ key: "unknown", value: null })).toBeNull();

@@ -1,4 +1,6 @@
-/** What each place of the rows is now, and what a tap on it would do. All of it comes from the view. */
+/**
+ * What each place of the rows is now, and what a tap on it would do. All of it comes from the view.
+ */
 import { capital, cardName } from "$lib/words/cards";
 import type { Place, Row } from "$lib/play/rows";
 import type { Card, Hint } from "$lib/wire";

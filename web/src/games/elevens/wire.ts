@@ -85,19 +85,37 @@ export interface PassMove {
 /** One thing a seat can do. */
 export type Move = LayMove | LayJokerMove | SwapMove | ThrowJokerMove | EndTurnMove | TakeMove | PassMove;
 
+/** A card was laid. */
+export interface Laid {
+  event: "laid";
+  seat: number;
+  card: Card;
+}
+
+/** The seat passed: nothing fitted, and there was nothing left to draw. */
+export interface Passed {
+  event: "passed";
+  seat: number;
+}
+
+/** The round is over: the seat has nothing left to lay. */
+export interface RoundEnded {
+  event: "round_ended";
+  seat: number;
+}
+
+/** The seat's turn ended. */
+export interface TurnEnded {
+  event: "turn_ended";
+  seat: number;
+}
+
 /** A bridge was laid from the same number of a neighbouring row (EE-6). */
 export interface Bridged {
   event: "bridged";
   seat: number;
   place: Card;
   origin: Colour;
-}
-
-/** A number card was laid. */
-export interface Laid {
-  event: "laid";
-  seat: number;
-  card: Card;
 }
 
 /** A joker was laid as this card (EE-8). */
@@ -139,24 +157,6 @@ export interface Took {
   joker: boolean;
 }
 
-/** Nothing fitted and the stock was empty (EE-4). */
-export interface Passed {
-  event: "passed";
-  seat: number;
-}
-
-/** The seat ended its turn. */
-export interface TurnEnded {
-  event: "turn_ended";
-  seat: number;
-}
-
-/** The seat's hand is empty (EE-13). */
-export interface RoundEnded {
-  event: "round_ended";
-  seat: number;
-}
-
 /** Every seat passed in a row, this one last, and the round is over (EE-R7). */
 export interface AllPassed {
   event: "all_passed";
@@ -164,7 +164,7 @@ export interface AllPassed {
 }
 
 /** One thing that happened. */
-export type Event = Bridged | Laid | JokerLaid | Swapped | JokerThrown | BonusWon | Took | Passed | TurnEnded | RoundEnded | AllPassed;
+export type Event = Laid | Passed | RoundEnded | TurnEnded | Bridged | JokerLaid | Swapped | JokerThrown | BonusWon | Took | AllPassed;
 
 /** Everything one viewer may see. */
 export type GameView = View<ElevensTable, ElevensHand, Move>;

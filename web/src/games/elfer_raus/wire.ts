@@ -46,17 +46,35 @@ export interface EndTurnMove {
 /** One thing a seat can do. */
 export type Move = LayMove | EndTurnMove;
 
-/** No 11 was dealt, so everything was shuffled and dealt again (ER-3). */
-export interface DealtAgain {
-  event: "dealt_again";
-  seat: number;
-}
-
 /** A card was laid. */
 export interface Laid {
   event: "laid";
   seat: number;
   card: Card;
+}
+
+/** The seat passed: nothing fitted, and there was nothing left to draw. */
+export interface Passed {
+  event: "passed";
+  seat: number;
+}
+
+/** The round is over: the seat has nothing left to lay. */
+export interface RoundEnded {
+  event: "round_ended";
+  seat: number;
+}
+
+/** The seat's turn ended. */
+export interface TurnEnded {
+  event: "turn_ended";
+  seat: number;
+}
+
+/** No 11 was dealt, so everything was shuffled and dealt again (ER-3). */
+export interface DealtAgain {
+  event: "dealt_again";
+  seat: number;
 }
 
 /** A card was drawn and kept; only its owner sees which (ER-R2). */
@@ -73,26 +91,8 @@ export interface DrewAndLaid {
   card: Card;
 }
 
-/** Nothing fitted and the stock was empty (ER-9). */
-export interface Passed {
-  event: "passed";
-  seat: number;
-}
-
-/** The seat ended its turn. */
-export interface TurnEnded {
-  event: "turn_ended";
-  seat: number;
-}
-
-/** The seat laid its last card (ER-10). */
-export interface RoundEnded {
-  event: "round_ended";
-  seat: number;
-}
-
 /** One thing that happened. */
-export type Event = DealtAgain | Laid | Drew | DrewAndLaid | Passed | TurnEnded | RoundEnded;
+export type Event = Laid | Passed | RoundEnded | TurnEnded | DealtAgain | Drew | DrewAndLaid;
 
 /** Everything one viewer may see. */
 export type GameView = View<ElferTable, ElferHand, Move>;

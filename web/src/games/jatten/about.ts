@@ -1,4 +1,6 @@
-/** What cards, signs and collections are good for, for whoever asks; and why something is not due. */
+/**
+ * What cards, signs and collections are good for, for whoever asks; and why something is not due.
+ */
 import type { Told } from "$lib/table/desk";
 import { m } from "$words";
 import type { Say } from "../game";

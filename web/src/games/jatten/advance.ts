@@ -1,4 +1,6 @@
-/** How the table looks after one step of several. Only for showing: the server's own view follows. */
+/**
+ * How the table looks after one step of several. Only for showing: the server's own view follows.
+ */
 import type { Say } from "../game";
 import { inOrder, without } from "./collect";
 import type { Event, GameView, JattenHand, JattenTable, NumberCard } from "./wire";

@@ -1,4 +1,7 @@
-/** Cards by number, and which choice belongs to what is drawn on the table. No rule: all of it is in the choices. */
+/**
+ * Cards by number, and which choice belongs to what is drawn on the table. No rule: all of it is in
+ * the choices.
+ */
 import type { Choice } from "$lib/wire";
 import type { Event, GameView, Move, NumberCard } from "./wire";
 
@@ -46,7 +49,10 @@ export function handChoice(view: GameView, choices: Choices, seat: number): Choi
 export const pileChoice = (view: GameView, choices: Choices): Choice<Move> | null =>
   choices.find(({ move }) => move.move === "rob_pile" || (move.move === "draw_again" && view.table.from_pile)) ?? null;
 
-/** What may be done with the cards of a number in a seat's collection: steal one, swap two, discard all. */
+/**
+ * What may be done with the cards of a number in a seat's collection: steal one, swap two, discard
+ * all.
+ */
 export function setChoices(
   view: GameView,
   choices: Choices,
@@ -70,7 +76,10 @@ export function lastTheft(fresh: readonly Event[]): Extract<Event, { event: "sto
 export const knownIn = ({ hand }: GameView, seat: number): NumberCard[] =>
   hand?.known.find((one) => one.seat === seat)?.cards ?? [];
 
-/** What is left of the hand that an eye showed to this seat, in its running turn; null if there was none. */
+/**
+ * What is left of the hand that an eye showed to this seat, in its running turn; null if there was
+ * none.
+ */
 export function seenHand(
   view: GameView,
   fresh: readonly Event[],

@@ -218,7 +218,7 @@ describe("words", () => {
 
   it("know every reason of a hint", () => {
     const keys = [...(/REASONS = \(([^]*?)\n\)/.exec(source)?.[1] ?? "").matchAll(/^ {4}"(\w+)"/gm)].map(
-      (found) => found[1] ?? "",
+      (match) => match[1] ?? "",
     );
     expect(keys.length).toBeGreaterThan(20);
     for (const key of keys) expect(words.reason({ key, value: 0.5 }), key).toBeTruthy();

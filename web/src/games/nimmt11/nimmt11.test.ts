@@ -137,7 +137,7 @@ describe("words", () => {
     (language) => {
       tongue.choose(language);
       const rules = new Set(
-        [...rulings.slice(rulings.indexOf("def why_not(")).matchAll(/"(EN-\w+)"/g)].map((found) => found[1] ?? ""),
+        [...rulings.slice(rulings.indexOf("def why_not(")).matchAll(/"(EN-\w+)"/g)].map((match) => match[1] ?? ""),
       );
       expect(rules.size).toBe(10);
       for (const rule of rules) {
@@ -187,7 +187,7 @@ describe("words", () => {
 
   it("know every reason of a hint", () => {
     const keys = [...(/REASONS = \(([^]*?)\n\)/.exec(source)?.[1] ?? "").matchAll(/^ {4}"(\w+)"/gm)].map(
-      (found) => found[1] ?? "",
+      (match) => match[1] ?? "",
     );
     expect(keys.length).toBeGreaterThan(5);
     for (const key of keys) expect(words.reason({ key, value: 2 }), key).toBeTruthy();

@@ -39,10 +39,16 @@ export const playable = (choices: Choices): Set<number> =>
 export const takeOf = (choices: Choices, top: number): Choice<Move> | null =>
   choices.find(({ move }) => move.move === "take" && move.top === top) ?? null;
 
-/** The piles as they lie: in the order that they had when the turn began, so that none moves away while cards are laid. */
+/**
+ * The piles as they lie: in the order that they had when the turn began, so that none moves away
+ * while cards are laid.
+ */
 export const inOrder = (piles: readonly Pile[]): Pile[] => [...piles].sort((a, b) => a.base - b.base);
 
-/** The pile that somebody most likely means with a card that goes nowhere: the next one below it, round the corner too. */
+/**
+ * The pile that somebody most likely means with a card that goes nowhere: the next one below it,
+ * round the corner too.
+ */
 export function nearest(piles: readonly Pile[], card: number): Pile | null {
   const below = piles.filter((pile) => pile.base < card);
   return [...(below.length ? below : piles)].sort((a, b) => b.base - a.base)[0] ?? null;

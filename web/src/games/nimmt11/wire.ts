@@ -59,6 +59,12 @@ export interface EndTurnMove {
 /** One thing a seat can do. */
 export type Move = LayMove | TakeMove | TakeBullMove | EndTurnMove;
 
+/** The seat's turn ended. */
+export interface TurnEnded {
+  event: "turn_ended";
+  seat: number;
+}
+
 /** A card of the stock started a new pile (EN-1, EN-7). */
 export interface TurnedUp {
   event: "turned_up";
@@ -96,12 +102,6 @@ export interface NoBull {
   seat: number;
 }
 
-/** The seat ended its turn. */
-export interface TurnEnded {
-  event: "turn_ended";
-  seat: number;
-}
-
 /** The seat laid its last card (EN-12), or took the last pile (EN-R3). */
 export interface RoundEnded {
   event: "round_ended";
@@ -110,7 +110,7 @@ export interface RoundEnded {
 }
 
 /** One thing that happened. */
-export type Event = TurnedUp | Laid | Took | GotBull | NoBull | TurnEnded | RoundEnded;
+export type Event = TurnEnded | TurnedUp | Laid | Took | GotBull | NoBull | RoundEnded;
 
 /** Everything one viewer may see. */
 export type GameView = View<NimmtTable, NimmtHand, Move>;

@@ -1,4 +1,6 @@
-/** What a space, a bridge or a sign of the board is, in a sentence or two, with the rule behind it. */
+/**
+ * What a space, a bridge or a sign of the board is, in a sentence or two, with the rule behind it.
+ */
 import { capital, colourName } from "$lib/words/cards";
 import type { Told } from "$lib/table/desk";
 import { m } from "$words";

@@ -1,4 +1,6 @@
-/** How the board looks after one step of several. Only for showing: the server's own view follows. */
+/**
+ * How the board looks after one step of several. Only for showing: the server's own view follows.
+ */
 import type { Say } from "../game";
 import { sameTile, type Tile } from "./tiles";
 import type { Event, GameView, Space, StartHand, StartTable } from "./wire";

@@ -1,4 +1,7 @@
-/** What each space of the board is now, and what a tap on it would do. All of it comes from the view. */
+/**
+ * What each space of the board is now, and what a tap on it would do. All of it comes from the
+ * view.
+ */
 import { capital } from "$lib/words/cards";
 import type { Place, Row } from "$lib/play/rows";
 import type { Hint } from "$lib/wire";

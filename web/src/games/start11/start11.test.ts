@@ -255,7 +255,7 @@ describe("words", () => {
       tongue.choose(language);
       const source = readFileSync("../src/elftafel/games/start11/table.py", "utf8");
       const rules = new Set(
-        [...source.slice(source.indexOf("def why_not(")).matchAll(/"(SB-\w+)"/g)].map((found) => found[1]!),
+        [...source.slice(source.indexOf("def why_not(")).matchAll(/"(SB-\w+)"/g)].map((match) => match[1]!),
       );
       expect(rules.size).toBe(11);
       for (const rule of rules) {
@@ -296,7 +296,7 @@ describe("words", () => {
     const source = readFileSync("../src/elftafel/games/start11/reasons.py", "utf8");
     const keys = [
       ...source.slice(source.indexOf("REASONS = ("), source.indexOf("def reasons")).matchAll(/^ {4}"(\w+)"/gm),
-    ].map((found) => found[1]!);
+    ].map((match) => match[1]!);
     expect(keys.length).toBe(16);
     for (const key of keys) expect(words.reason({ key, value: 2 }), key).toMatch(/\S/);
   });

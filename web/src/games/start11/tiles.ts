@@ -1,4 +1,7 @@
-/** Tiles and spaces: their names, keys, and what belongs where. Which of it is allowed comes from the choices alone. */
+/**
+ * Tiles and spaces: their names, keys, and what belongs where. Which of it is allowed comes from
+ * the choices alone.
+ */
 import { cardName, cardObject, colourName } from "$lib/words/cards";
 import type { Choices } from "$lib/person/settings.svelte";
 import type { Choice, Colour } from "$lib/wire";

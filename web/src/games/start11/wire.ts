@@ -98,6 +98,24 @@ export interface SkipMove {
 /** One thing a seat can do. */
 export type Move = LayMove | GiveMove | EndTurnMove | PassMove | SkipMove;
 
+/** The seat passed: nothing fitted, and there was nothing left to draw. */
+export interface Passed {
+  event: "passed";
+  seat: number;
+}
+
+/** The round is over: the seat has nothing left to lay. */
+export interface RoundEnded {
+  event: "round_ended";
+  seat: number;
+}
+
+/** The seat's turn ended. */
+export interface TurnEnded {
+  event: "turn_ended";
+  seat: number;
+}
+
 /** A tile was laid. */
 export interface Laid {
   event: "laid";
@@ -139,26 +157,8 @@ export interface Skipped {
   seat: number;
 }
 
-/** Nothing fitted and the bag was empty (SB-11). */
-export interface Passed {
-  event: "passed";
-  seat: number;
-}
-
-/** The turn ended without a gift. */
-export interface TurnEnded {
-  event: "turn_ended";
-  seat: number;
-}
-
-/** The seat's rack is empty (SB-12). */
-export interface RoundEnded {
-  event: "round_ended";
-  seat: number;
-}
-
 /** One thing that happened. */
-export type Event = Laid | Drew | DrewToLay | Gave | Skipped | Passed | TurnEnded | RoundEnded;
+export type Event = Passed | RoundEnded | TurnEnded | Laid | Drew | DrewToLay | Gave | Skipped;
 
 /** Everything one viewer may see. */
 export type GameView = View<StartTable, StartHand, Move>;

@@ -63,7 +63,7 @@ describe("a record", () => {
     ["another seed", changed({}, { seed: "00".repeat(32) }), { seed: "failed" }],
     ["another table", changed({ table: "table-2" }), { seed: "failed" }],
     ["a way that is not known here", changed({ version: "elftafel-seed-9" }), { seed: "unknown" }],
-  ])("with %s", (_, record, found) => expect(check(record, TABLE, 2, NOTED)).toEqual({ ...GOOD, ...found }));
+  ])("with %s", (_, record, expected) => expect(check(record, TABLE, 2, NOTED)).toEqual({ ...GOOD, ...expected }));
 
   it("without the own nonce, or with one more than seats", () => {
     const without = ["aa".repeat(16), "", "cc".repeat(16)];

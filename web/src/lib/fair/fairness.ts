@@ -1,6 +1,6 @@
 /**
- * Checks of a finished match that need no rules: how its shuffle came about (docs/protocol.md, "The shuffle"). That every
- * card and move follows from the seed is what `elftafel verify` checks.
+ * Checks of a finished match that need no rules: how its shuffle came about (docs/protocol.md, "The
+ * shuffle"). That every card and move follows from the seed is what `elftafel verify` checks.
  */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";

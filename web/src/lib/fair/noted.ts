@@ -1,4 +1,7 @@
-/** What this browser saw and did before the start of a match, kept for the check of its shuffle afterwards. */
+/**
+ * What this browser saw and did before the start of a match, kept for the check of its shuffle
+ * afterwards.
+ */
 import { keep, recall } from "$lib/person/kept";
 
 const KEY = "shuffles";

@@ -17,7 +17,9 @@ import type {
   TableLists,
 } from "$lib/wire";
 
-/** What the server did not do, and why: a key, never a sentence to be shown. */
+/**
+ * The server refused a request. `problem.error` is a key; words/errors.ts has the sentence for it.
+ */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -41,9 +43,9 @@ async function ask<T>(method: string, path: string, body?: unknown, headers: Rec
     throw new Refusal(0, { error: "no_network", field: null, expected: null, rule: null });
   }
   if (answer.status === 204) return undefined as T;
-  const found: unknown = await answer.json().catch(() => null);
-  if (answer.ok) return found as T;
-  const problem = (found ?? { error: "unexpected" }) as Partial<Problem>;
+  const json: unknown = await answer.json().catch(() => null);
+  if (answer.ok) return json as T;
+  const problem = (json ?? { error: "unexpected" }) as Partial<Problem>;
   throw new Refusal(answer.status, {
     error: problem.error ?? "unexpected",
     field: problem.field ?? null,
@@ -73,7 +75,7 @@ export const api = {
   code: (code: string) => ask<TableInfo>("GET", `/codes/${encodeURIComponent(code)}`),
   replay: (id: string, round: number, seat: string | null) =>
     ask<Replay>("GET", `/tables/${encodeURIComponent(id)}/replay${query(round, seat)}`),
-  /** The same from the text of a match file. */
+  /** Like `replay`, from the text of a match file. */
   replayFile: (text: string, round: number, seat: string | null) =>
     ask<Replay>("POST", `/replay${query(round, seat)}`, text),
   match: (id: string) => ask<MatchRecord>("GET", `/tables/${encodeURIComponent(id)}/match`),

@@ -58,7 +58,7 @@ describe("a connection", () => {
     const { connection } = scene();
     void connection.send({ t: "sit" });
     last().accept();
-    expect(last().sent).toEqual([{ t: "hello", version: 1 }]);
+    expect(last().sent).toEqual([{ t: "hello", version: 2 }]);
     last().say(welcomeOf());
     expect(last().sent[1]).toMatchObject({ t: "sit" });
     expect(connection.link).toBe("open");
@@ -86,7 +86,7 @@ describe("a connection", () => {
     vi.advanceTimersByTime(2000);
     expect(FakeSocket.all).toHaveLength(2);
     last().accept();
-    expect(last().sent).toEqual([{ t: "hello", version: 1, after: 12, log: "a" }]);
+    expect(last().sent).toEqual([{ t: "hello", version: 2, after: 12, log: "a" }]);
     last().say({ t: "resumed", now: 0, n: 12 });
     expect(last().sent[1]).toEqual(first);
     expect(links.at(-1)).toEqual(["open", null]);

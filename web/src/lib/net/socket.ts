@@ -1,6 +1,6 @@
 /**
- * One socket to one table: says hello, keeps it alive, comes back when it is lost, and sends every command until it is
- * answered. It knows messages, not what they mean.
+ * One socket to one table: says hello, keeps it alive, comes back when it is lost, and sends every
+ * command until it is answered. It knows messages, not what they mean.
  */
 import type { Ack, Command, FromClient, FromServer, Hints, Refused, WhyNot } from "$lib/wire";
 import { VERSION } from "$lib/wire";
@@ -9,17 +9,20 @@ export const PING = 2500; // milliseconds between pings
 export const DEAD = 9000; // of silence after which a socket is given up
 export const SLOWEST = 10_000; // between two tries
 
-/** `lost` heals by itself; `ended` does not. */
+/** `lost`: the socket reconnects by itself. `ended`: it does not. */
 export type Link = "connecting" | "open" | "lost" | "ended";
 export type Answer = Ack | Refused | Hints | WhyNot;
-/** A command before it has its id. */
+/** A command without its id, which `send` adds. */
 export type Wish = Command extends infer C ? (C extends Command ? Omit<C, "id"> : never) : never;
 
-/** Reasons of the server's goodbye after which one comes back. */
+/** Reasons of the server's goodbye after which the socket reconnects. */
 const AGAIN = new Set(["resync", "restart", "try_again", "game_not_ready", "busy", "silent"]);
 
 export interface Listener {
-  /** The number of the last event that was taken in and the log it belongs to, or null to get everything. */
+  /**
+   * The number of the last event that was taken in and the log it belongs to, or null to get
+   * everything.
+   */
   last(): { n: number; log: string } | null;
   hear(message: FromServer): void;
   changed(link: Link, why: string | null): void;
@@ -63,7 +66,7 @@ export class Connection {
     return this.waiting.size > 0;
   }
 
-  /** Something makes it likely that the network is back: try at once. */
+  /** Reconnect at once instead of waiting. Call it when the network is probably back. */
   wake(): void {
     if (this.link === "lost") {
       clearTimeout(this.retry);
@@ -73,13 +76,13 @@ export class Connection {
     }
   }
 
-  /** Say hello once more, as somebody else. */
+  /** Say hello again, after the person at this browser has changed. */
   reopen(): void {
     this.tries = 0;
     this.open();
   }
 
-  /** Leave for good. */
+  /** Close the socket for good. */
   close(): void {
     this.become("ended", "closed");
     this.drop();
@@ -136,7 +139,7 @@ export class Connection {
     this.listener.hear(message);
   }
 
-  /** The server could not do it now: ask once more in a moment, with the same id. */
+  /** Send a command again in a moment, with the same id: the server could not do it now. */
   private later(id: string): void {
     setTimeout(
       () => {

@@ -1,4 +1,4 @@
-/** Where one is: the address bar and back to it. */
+/** Which page is shown: reads the address bar, and changes it. */
 
 export type Route =
   | { page: "start" }
@@ -23,15 +23,15 @@ const PATTERNS: [RegExp, (part: string) => Route][] = [
 /** The page at a path. */
 export function routeOf(path: string): Route {
   for (const [pattern, make] of PATTERNS) {
-    const found = pattern.exec(path);
-    if (found) return make(found[1] ?? "");
+    const match = pattern.exec(path);
+    if (match) return make(match[1] ?? "");
   }
   return { page: "lost" };
 }
 
 class Router {
   route = $state.raw<Route>({ page: "start" });
-  /** What the page before has to say to this one: lost with a reload, which is meant. */
+  /** A value from the page before. A reload loses it on purpose. */
   note = $state.raw<unknown>(null);
 
   start(): void {
@@ -52,7 +52,7 @@ class Router {
     scrollTo(0, 0);
   }
 
-  /** Links to our own pages do not load anything anew. */
+  /** Follow a click on a link to one of our pages without loading the document again. */
   private follow(event: MouseEvent): void {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
     const link = (event.target as Element | null)?.closest?.("a");

@@ -1,8 +1,8 @@
-/** The tab: its title, and a dot on its sign when something is asked. */
+/** The title and the icon of the tab: both show when the person is asked something. */
 
 let plain = "";
 
-/** The title of the page; with a mark in front when something is asked of the person. */
+/** Set the title. `yourTurn` puts a dot before it and on the icon. */
 export function showTitle(text: string, yourTurn: boolean): void {
   document.title = yourTurn ? `● ${text}` : text;
   const wanted = yourTurn ? "/icon-turn.svg" : "/icon.svg";

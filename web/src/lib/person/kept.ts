@@ -1,5 +1,6 @@
-/** Small things that this browser remembers. Where it must not, everything works for this visit. */
+/** Small values in local storage. Where the browser forbids that, they last for this visit. */
 
+/** The kept value; `usual` if there is none. */
 export function recall<T>(key: string, usual: T): T {
   try {
     const text = localStorage.getItem(`elftafel.${key}`);
@@ -9,6 +10,7 @@ export function recall<T>(key: string, usual: T): T {
   }
 }
 
+/** Keep a value for later visits. */
 export function keep(key: string, value: unknown): void {
   try {
     localStorage.setItem(`elftafel.${key}`, JSON.stringify(value));

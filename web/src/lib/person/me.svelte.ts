@@ -1,4 +1,7 @@
-/** Who plays at this browser. A person is made when one first needs to be somebody; until then nobody is asked. */
+/**
+ * The person at this browser. The server makes a guest when the first action needs one; nobody is
+ * asked to sign up.
+ */
 import { m } from "$words";
 import { api, Refusal } from "$lib/net/api";
 import { keep, recall } from "./kept";
@@ -7,7 +10,7 @@ import type { Language, Me } from "$lib/wire";
 
 class Person {
   known = $state.raw<Me | null>(null);
-  /** The server was asked who the browser's cookie is. */
+  /** True once the server has answered whose cookie this browser has. */
   asked = $state(false);
   /** The name that was typed or guessed, before the server knows anybody. */
   typed = $state(recall<string>("name", ""));
@@ -17,12 +20,12 @@ class Person {
     return this.known?.name ?? (this.typed || m.guest());
   }
 
-  /** Whether a name was ever given. */
+  /** True if the person has ever given a name. */
   get isNamed(): boolean {
     return this.typed !== "" || this.known !== null;
   }
 
-  /** Look whether the browser's cookie is somebody. */
+  /** Ask the server whose cookie this browser has. */
   async load(): Promise<void> {
     try {
       this.known = await api.me();
@@ -33,7 +36,7 @@ class Person {
     }
   }
 
-  /** The person, made now if there is none. */
+  /** The person; the server makes a guest now if there is none. */
   async be(): Promise<Me> {
     if (this.known) return this.known;
     this.asking ??= api.arrive(this.name, tongue.now).then((identity) => (this.known = identity.person));
@@ -58,13 +61,13 @@ class Person {
     this.known = await api.change(unnamed ? { language, name: m.guest() } : { language }); // nobody chose to be called that
   }
 
-  /** Get an account, or another pass-phrase for it: then the present one is needed. */
+  /** Get an account, or change its pass-phrase, which needs the present one. */
   async setAccount(account: string, passphrase: string, current: string | null): Promise<void> {
     await this.be();
     this.known = await api.setAccount({ account, passphrase, current });
   }
 
-  /** Be the person of an account. */
+  /** Sign in: become the person of an account. */
   async signIn(account: string, passphrase: string): Promise<void> {
     const { person } = await api.signIn({ account, passphrase });
     this.known = person;
@@ -72,7 +75,7 @@ class Person {
     tongue.choose(person.language as Language);
   }
 
-  /** Be nobody here. */
+  /** Sign out. A guest is lost with that. */
   async signOut(): Promise<void> {
     await api.signOut();
     this.known = null;

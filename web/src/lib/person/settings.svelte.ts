@@ -48,7 +48,7 @@ class Settings {
     return prefersReducedMotion.current ? 0 : this.pace;
   }
 
-  /** Tell the style sheet. */
+  /** Write the settings that the style sheet reads to the root element. */
   wear(): void {
     const root = document.documentElement;
     root.dataset["theme"] = this.now.theme;

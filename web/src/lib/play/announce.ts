@@ -1,6 +1,6 @@
 /**
- * One polite live region: what happens is told to screen readers in order, never over each other. An element that is
- * replaced is read again, even with the same words.
+ * One polite live region: what happens is told to screen readers in order, never over each other.
+ * An element that is replaced is read again, even with the same words.
  */
 
 const APART = 250; // milliseconds, so that readers notice each
@@ -18,7 +18,7 @@ export function announceIn(element: HTMLElement): () => void {
   };
 }
 
-/** Tell something. */
+/** Tell something after all that waits. */
 export function announce(text: string): void {
   if (!text) return;
   waiting.push(text);
@@ -26,7 +26,7 @@ export function announce(text: string): void {
   timer ??= setTimeout(next, 20);
 }
 
-/** Tell this now, and forget what waits: an answer to something that the person did. */
+/** Tell this now and drop what waits: it answers something that the person did. */
 export function answer(text: string): void {
   waiting = [];
   announce(text);

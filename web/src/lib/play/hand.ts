@@ -1,3 +1,4 @@
+/** What a hand consists of, how it is named, and how it gets the focus back. */
 import { m } from "$words";
 import type { Desk } from "$lib/table/desk";
 

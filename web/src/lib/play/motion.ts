@@ -1,4 +1,6 @@
-/** Things that fly: from where something was to where it is. Nothing of it is needed to understand the table. */
+/**
+ * Animates things from their old place to their new one. The table can be understood without it.
+ */
 import { tick } from "svelte";
 import type { Motion } from "$games/game";
 import { settings } from "$lib/person/settings.svelte";
@@ -10,13 +12,13 @@ const find = (place: string) =>
     (element) => element.offsetParent !== null || element.getClientRects().length > 0,
   ) ?? null;
 
-/** Where things are before a step is shown. */
+/** Where things are now. Call it before a step is shown. */
 export function notice(motions: Motion[]): (DOMRect | null)[] {
   if (!settings.motion) return [];
   return motions.map((motion) => find(motion.from)?.getBoundingClientRect() ?? null);
 }
 
-/** Let them fly to where they are after it. */
+/** Animate things from there to their new places. Call it after the step is shown. */
 export async function fly(motions: Motion[], from: (DOMRect | null)[]): Promise<void> {
   if (!settings.motion || !from.length) return;
   await tick();

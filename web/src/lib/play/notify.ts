@@ -1,4 +1,7 @@
-/** A notification of the system for a person who looks elsewhere when it is their turn. Asked for, never assumed. */
+/**
+ * Notifications of the system, for a person who looks elsewhere when it is their turn. Only after
+ * they asked for them.
+ */
 
 export type Leave = "granted" | "default" | "denied";
 
@@ -7,7 +10,7 @@ export function leave(): Leave | null {
   return typeof Notification === "undefined" || !isSecureContext ? null : Notification.permission;
 }
 
-/** Ask the browser for leave. */
+/** Ask the browser for permission; true if it is given. */
 export async function askLeave(): Promise<boolean> {
   return leave() !== null && (await Notification.requestPermission()) === "granted";
 }
@@ -15,7 +18,7 @@ export async function askLeave(): Promise<boolean> {
 const registration = async () => navigator.serviceWorker?.getRegistration();
 const shown = new Map<string, Notification>();
 
-/** Tell that something is asked at this page of ours; a click leads there. */
+/** Notify that something is asked on one of our pages; a click leads there. */
 export async function notify(title: string, body: string, path: string): Promise<void> {
   if (!document.hidden || leave() !== "granted") return;
   const options = { body, icon: "/icon-192.png", tag: path, data: { path } };
@@ -32,7 +35,7 @@ export async function notify(title: string, body: string, path: string): Promise
   }
 }
 
-/** It was seen, or is asked no more. */
+/** Close the notification of a page: it was seen, or nothing is asked there any more. */
 export async function hush(path: string): Promise<void> {
   shown.get(path)?.close();
   shown.delete(path);

@@ -1,8 +1,14 @@
-/** Several things with one tab stop: where a key leads among them, and the number that is being typed. */
+/**
+ * Several things with one tab stop: where a key leads among them, and the number that is being
+ * typed.
+ */
 
 const PAUSE = 700; // milliseconds after which another number begins
 
-/** The place that a key leads to from `here`, perhaps beyond the ends; null for a key that leads nowhere. */
+/**
+ * The place that a key leads to from `here`, perhaps beyond the ends; null for a key that leads
+ * nowhere.
+ */
 export function leadsTo(key: string, here: number, things: Element[]): number | null {
   switch (key) {
     case "ArrowRight":

@@ -41,8 +41,9 @@ export const litSpots = (rows: readonly Row[]): Spot[] =>
   rows.flatMap((row, r) => row.places.flatMap((place, column) => (place.lit ? [[r, column] as const] : [])));
 
 /**
- * Where an arrow key leads. If places are offered, right and left go through all of them, row by row; else through the
- * row. Up and down go to the nearest one above or below. Null for other keys; the same spot at the edge.
+ * Where an arrow key leads. If places are offered, right and left go through all of them, row by
+ * row; else through the row. Up and down go to the nearest one above or below. Null for other keys;
+ * the same spot at the edge.
  */
 export function walk(rows: readonly Row[], from: Spot, key: string): Spot | null {
   const lit = litSpots(rows);
@@ -92,20 +93,26 @@ export interface Edge {
   number: number;
 }
 
-/** Where a row has places that are offered, or can be filled if none is offered, before column `first` or from `end` on. */
+/**
+ * Where a row has places that are offered, or can be filled if none is offered, before column
+ * `first` or from `end` on.
+ */
 export function beyond(places: readonly Place[], choosing: boolean, first: number, end: number): Edge[] {
-  const found = places.flatMap((place, column) =>
+  const offered = places.flatMap((place, column) =>
     (choosing ? place.lit : place.own) ? [{ column, number: place.number }] : [],
   );
-  const left = found.findLast(({ column }) => column < first);
-  const right = found.find(({ column }) => column >= end);
+  const left = offered.findLast(({ column }) => column < first);
+  const right = offered.find(({ column }) => column >= end);
   return [
     ...(left ? [{ side: "left" as const, ...left }] : []),
     ...(right ? [{ side: "right" as const, ...right }] : []),
   ];
 }
 
-/** How far to scroll to the nearest of these columns, by whole columns; null if one of them is in view. */
+/**
+ * How far to scroll to the nearest of these columns, by whole columns; null if one of them is in
+ * view.
+ */
 export function scrollFor(columns: readonly number[], width: number, left: number, view: number): number | null {
   if (
     !columns.length ||

@@ -21,8 +21,11 @@ export function keptFile(): string | null {
   return text;
 }
 
-/** The number of the first wrong step, from the field that the server found it in: `log.actions[11]`. */
+/**
+ * The number of the first wrong step, from the field that the server found it in:
+ * `log.actions[11]`.
+ */
 export function wrongStep(field: string | null): number | null {
-  const found = /actions\[(\d+)\]$/.exec(field ?? "");
-  return found ? Number(found[1]) + 1 : null;
+  const match = /actions\[(\d+)\]$/.exec(field ?? "");
+  return match ? Number(match[1]) + 1 : null;
 }

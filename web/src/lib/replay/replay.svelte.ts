@@ -27,7 +27,7 @@ export class Player {
     this.show(data, at);
   }
 
-  /** Another round, or the same through other eyes. */
+  /** Load another round, or the same as another seat saw it. */
   show(data: Replay, at: number): void {
     this.data = data;
     this.states = statesOf(data);
@@ -55,7 +55,7 @@ export class Player {
     return seatOf(this.data);
   }
 
-  /** One looks at one's own cards. */
+  /** True if the viewer looks at their own cards. */
   get isOwn(): boolean {
     return this.seat !== null && this.seat === this.data.own;
   }
@@ -67,7 +67,7 @@ export class Player {
     return chair?.name ?? m.seat_number({ number: seat + 1 });
   }
 
-  /** Words speak of a person as "you" only to that person. */
+  /** How seats are named; "you" only for the person themselves. */
   get say(): Say {
     return { name: (seat) => this.nameOf(seat), seat: this.isOwn ? this.seat : null };
   }
@@ -106,7 +106,7 @@ export class Player {
     this.tell();
   }
 
-  /** Say where one is to those who listen. */
+  /** Announce the present step to screen readers. */
   tell(): void {
     answer(this.text);
   }

@@ -1,4 +1,7 @@
-/** A replay as the page needs it: states made by the same reducer as live play, and the address of each step. Pure. */
+/**
+ * A replay as the page needs it: states made by the same reducer as live play, and the address of
+ * each step. Pure.
+ */
 import { NOTHING, reduce, type Line, type TableState } from "$lib/table/reducer";
 import type { Frame, Happened, Replay, TableInfo } from "$lib/wire";
 
@@ -47,11 +50,12 @@ export function statesOf(replay: Replay): TableState[] {
 /** What the server would have told in live play. */
 function messageOf(replay: Replay, frame: Frame, n: number): Happened {
   const { seat, events, position } = frame;
+  const told = { t: "event", n, at: 0, table: null } as const; // nobody comes or goes in a replay
   if (seat !== null) {
     const bot = replay.chairs[seat]?.bot ?? null;
-    return { t: "event", n, at: 0, body: { kind: "played", seat, bot, events, position } };
+    return { ...told, body: { kind: "played", seat, bot, events, position } };
   }
-  return { t: "event", n, at: 0, body: { kind: replay.round === 1 ? "started" : "dealt", events, position } };
+  return { ...told, body: { kind: replay.round === 1 ? "started" : "dealt", events, position } };
 }
 
 function tableOf(replay: Replay): TableInfo {
@@ -87,7 +91,10 @@ function tableOf(replay: Replay): TableInfo {
 export const frameOf = (line: Line): number =>
   (line.kind === "turn" ? (line.decisions.at(-1)?.n ?? line.n) : line.n) - 1;
 
-/** The line of the log that tells a frame; the one before it, if the frame needs no words of its own. */
+/**
+ * The line of the log that tells a frame; the one before it, if the frame needs no words of its
+ * own.
+ */
 export function lineAt(lines: Line[], frame: number): number {
   const n = frame + 1;
   return lines.findLastIndex((line) => (line.kind === "turn" ? line.decisions.some((one) => one.n <= n) : line.n <= n));

@@ -128,11 +128,11 @@ describe("rulebooks with drawings", () => {
 
 it("a line is parted into what is said with each rule, with its marks", () => {
   const text = "One *thing* [XY-1]; another [XY-2, XY-3]. The end.";
-  const found = sayings(text);
-  expect(found.map(({ ids }) => ids)).toEqual([["XY-1"], ["XY-2", "XY-3"], []]);
-  const words = found.map((saying) => saying.parts.map((part) => (part.kind === "ids" ? "#" : part.text)).join(""));
+  const lines = sayings(text);
+  expect(lines.map(({ ids }) => ids)).toEqual([["XY-1"], ["XY-2", "XY-3"], []]);
+  const words = lines.map((saying) => saying.parts.map((part) => (part.kind === "ids" ? "#" : part.text)).join(""));
   expect(words).toEqual(["One thing #;", " another #.", " The end."]);
-  expect(found.flatMap((saying) => saying.parts).filter((part) => part.kind === "ids")).toEqual(
+  expect(lines.flatMap((saying) => saying.parts).filter((part) => part.kind === "ids")).toEqual(
     parts(text).filter((part) => part.kind === "ids"),
   );
 });

@@ -1,16 +1,19 @@
 /**
- * The drawn examples of the rulebooks. A line `![caption](draw:…)` draws, from top to bottom, what stands behind `draw:`,
- * lines between semicolons:
+ * The drawn examples of the rulebooks. A line `![caption](draw:…)` draws, from top to bottom, what
+ * stands behind `draw:`, lines between semicolons:
  *
  *     columns=8-14             a board of these numbers; after it, its rows
- *     red=10-12,9?,13?         a row: what lies, `?` what fits, `!` just laid, `j` a joker, `*` with a bonus sign
+ *     red=10-12,9?,13?         a row: what lies, `?` what fits, `!` just laid, `j` a joker,
+ *                              `*` with a bonus sign
  *     zones=11                 columns that are printed as one
  *     bridges=red13,yellow7*   from the upper row to the next one, `*` with a bonus sign
  *     counter=2/4              laid so far in this turn
- *     hand=red13?,green3~      things side by side under a heading: `?` fits, `~` does not, `!` is new
+ *     hand=red13?,green3~      things side by side under a heading: `?` fits, `~` does not,
+ *                              `!` is new
  *
- * A thing is a card (`red13`), a symbol (`red`), a number with what is on it (`5.eye`, `33.7`), a picture by its name, with a
- * number or without (`back`, `joker7`), or `>`, an arrow. Which headings, signs and pictures there are, a game tells.
+ * A thing is a card (`red13`), a symbol (`red`), a number with what is on it (`5.eye`, `33.7`), a
+ * picture by its name, with a number or without (`back`, `joker7`), or `>`, an arrow. Which
+ * headings, signs and pictures there are, a game tells.
  */
 import type { Colour } from "$lib/wire";
 
@@ -140,11 +143,11 @@ function thing(word: string, { pictures, signs }: Vocabulary): Thing {
 
 /** Cards side by side, those of one number as one pile. */
 export function stacks(things: readonly Thing[]): Thing[][] {
-  const found: Thing[][] = [];
+  const piles: Thing[][] = [];
   for (const one of things) {
-    const before = found.at(-1)?.[0];
-    if (one.kind === "number" && before?.kind === "number" && before.number === one.number) found.at(-1)?.push(one);
-    else found.push([one]);
+    const before = piles.at(-1)?.[0];
+    if (one.kind === "number" && before?.kind === "number" && before.number === one.number) piles.at(-1)?.push(one);
+    else piles.push([one]);
   }
-  return found;
+  return piles;
 }

@@ -1,4 +1,7 @@
-/** The little Markdown of our rulebooks: titles, lists, paragraphs, drawn examples; bold, code, and rule ids in brackets. */
+/**
+ * The little Markdown of our rulebooks: titles, lists, paragraphs, drawn examples; bold, code, and
+ * rule ids in brackets.
+ */
 
 export type Block =
   | { kind: "title"; level: number; text: string }
@@ -8,24 +11,24 @@ export type Block =
 
 /** A document as blocks. */
 export function read(text: string): Block[] {
-  const found: Block[] = [];
+  const blocks: Block[] = [];
   for (const chunk of text.split(/\n\s*\n/)) {
     for (const line of chunk.split("\n")) {
       const title = /^(#+)\s+(.*)$/.exec(line);
       const item = /^\s*[-*] (.*)$/.exec(line);
       const figure = /^!\[(.*)\]\(draw:(\S+)\)$/.exec(line);
-      const last = found.at(-1);
-      if (figure) found.push({ kind: "figure", caption: figure[1] ?? "", drawing: figure[2] ?? "" });
-      else if (title) found.push({ kind: "title", level: title[1]?.length ?? 1, text: title[2] ?? "" });
+      const last = blocks.at(-1);
+      if (figure) blocks.push({ kind: "figure", caption: figure[1] ?? "", drawing: figure[2] ?? "" });
+      else if (title) blocks.push({ kind: "title", level: title[1]?.length ?? 1, text: title[2] ?? "" });
       else if (item && last?.kind === "list") last.items.push(item[1] ?? "");
-      else if (item) found.push({ kind: "list", items: [item[1] ?? ""] });
+      else if (item) blocks.push({ kind: "list", items: [item[1] ?? ""] });
       else if (!line.trim()) continue;
       else if (last?.kind === "list" && /^\s/.test(line)) last.items.push(`${last.items.pop() ?? ""} ${line.trim()}`);
       else if (last?.kind === "text" && !chunk.startsWith(line)) last.text += ` ${line.trim()}`;
-      else found.push({ kind: "text", text: line.trim() });
+      else blocks.push({ kind: "text", text: line.trim() });
     }
   }
-  return found;
+  return blocks;
 }
 
 export type Part = { kind: "text" | "strong" | "em" | "code"; text: string } | { kind: "ids"; ids: string[] };
@@ -52,22 +55,22 @@ export interface Saying {
 
 /** A line as what is said with each rule; no ids behind the last one. */
 export function sayings(text: string): Saying[] {
-  const found: Saying[] = [];
+  const all: Saying[] = [];
   let open: Saying | null = null;
   for (const part of parts(text)) {
-    const last = found.at(-1);
+    const last = all.at(-1);
     const marks = !open && last && part.kind === "text" ? (/^[\u00a0\u202f]?[.,;:]+/.exec(part.text)?.[0] ?? "") : "";
     if (marks) last?.parts.push({ kind: "text", text: marks });
     const rest = marks && part.kind === "text" ? { ...part, text: part.text.slice(marks.length) } : part;
     if (rest.kind !== "ids" && rest.text === "") continue;
-    if (!open) found.push((open = { parts: [], ids: [] }));
+    if (!open) all.push((open = { parts: [], ids: [] }));
     open.parts.push(rest);
     if (rest.kind === "ids") {
       open.ids = rest.ids;
       open = null;
     }
   }
-  return found;
+  return all;
 }
 
 const linesOf = (block: Block): string[] =>

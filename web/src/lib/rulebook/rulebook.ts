@@ -1,4 +1,7 @@
-/** The rulebooks: loaded when they are first needed, one file a game and language. English where a language lacks one. */
+/**
+ * The rulebooks: loaded when they are first needed, one file a game and language. English where a
+ * language lacks one.
+ */
 import type { Language } from "$lib/wire";
 
 const BOOKS = import.meta.glob<string>("../../../../src/elftafel/games/*/rulebook/*.md", {
@@ -16,8 +19,8 @@ async function text(
   language: Language,
 ): Promise<string> {
   for (const tongue of [language, "en"]) {
-    const found = Object.keys(files).find((path) => path.endsWith(ending(tongue)));
-    const load = found && files[found];
+    const file = Object.keys(files).find((path) => path.endsWith(ending(tongue)));
+    const load = file && files[file];
     if (load) return load();
   }
   return "";

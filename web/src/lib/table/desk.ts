@@ -22,7 +22,10 @@ export interface Desk<V extends View = View, E extends AnyEvent = AnyEvent> {
   /** The viewer's seat; null for a spectator. */
   readonly seat: number | null;
   readonly say: Say;
-  /** Whose cards these are, by name, when somebody looks at them who does not play them; null: the viewer's own. */
+  /**
+   * Whose cards these are, by name, when somebody looks at them who does not play them; null: the
+   * viewer's own.
+   */
   readonly owner: string | null;
   /** Steps since the viewer's last turn: what lies because of them is "just laid". */
   readonly fresh: E[];

@@ -1,4 +1,7 @@
-/** What was just laid comes into view, one thing after another, and each stays there long enough to be seen. */
+/**
+ * What was just laid comes into view, one thing after another, and each stays there long enough to
+ * be seen.
+ */
 const LOOK = 600; // milliseconds to look at a thing: less than a step takes
 
 export class Glance {
@@ -14,7 +17,10 @@ export class Glance {
     return Math.min(Math.max(0, this.seen - performance.now()), LOOK * this.pace());
   }
 
-  /** Show this as soon as the one before was seen. One that still waits itself is shown now: nothing is left out. */
+  /**
+   * Show this as soon as the one before was seen. One that still waits itself is shown now: nothing
+   * is left out.
+   */
   next(show: () => void): void {
     this.showNow();
     const pause = this.wait;

@@ -1,6 +1,6 @@
 /**
- * What happened is shown one thing after another, at the pace that the viewer chose. Nothing is left out: whoever is in
- * a hurry gets everything at once.
+ * What happened is shown one thing after another, at the pace that the viewer chose. Nothing is
+ * left out: whoever is in a hurry gets everything at once.
  */
 import type { AnyEvent, FromServer } from "$lib/wire";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { freshEvents, NOTHING, reduce, type TableState, unchosen } from "./reducer";
-import { happened, played, positionOf, welcomeOf } from "$tests/scene";
+import { FREE, happened, played, positionOf, seated, tableOf, welcomeOf } from "$tests/scene";
 import type { AnyEvent, FromServer } from "$lib/wire";
 
 const after = (...messages: FromServer[]): TableState => messages.reduce(reduce, NOTHING);
@@ -42,53 +42,57 @@ describe("events", () => {
     expect(state.lines).toEqual([]);
   });
 
-  it("seat people and bots, and free seats", () => {
-    const state = after(
-      welcomeOf(),
-      happened(6, { kind: "seated", seat: 1, person: "bo", name: "Bo" }),
-      happened(7, { kind: "bot_seated", seat: 2, level: "easy" }),
-      happened(8, { kind: "seated", seat: 0, person: "ana", name: "Ana" }),
-      happened(9, { kind: "vacated", seat: 2, removed: false }),
-    );
-    expect(state.table?.chairs.map((chair) => chair.name ?? chair.bot)).toEqual(["Ana", "Bo", null]);
+  it("bring the table whole: people, bots, the host, who is ready", () => {
+    const chairs = [
+      seated("ana", "Ana"),
+      seated("bo", "Bo", { stand_in: "casual" }),
+      { ...FREE, bot: "easy", name: "Bot 3" },
+    ];
+    const table = tableOf({ chairs, host: "bo", status: "playing", ready: [2, 0], deals_at: 99 });
+    const state = after(welcomeOf(), happened(6, { kind: "bot_seated", seat: 2, level: "easy" }, table));
+    expect(state.table).toEqual(table);
+    expect(state.seat).toBe(0);
   });
 
-  it("move a person who takes another seat", () => {
-    const state = after(welcomeOf(), happened(6, { kind: "seated", seat: 2, person: "ana", name: "Ana" }));
+  it("leave the table as it is if they bring none", () => {
+    const state = after(welcomeOf(), happened(6, { kind: "readied", seat: 1 }));
+    expect(state.table).toEqual(tableOf());
+  });
+
+  it("bring it without a body too", () => {
+    expect(after(welcomeOf(), happened(6, null, tableOf({ host: "bo" }))).table?.host).toBe("bo");
+  });
+
+  it("move a person who takes another seat, or leaves it", () => {
+    const moved = tableOf({ chairs: [FREE, FREE, seated("ana", "Ana")] });
+    const state = after(welcomeOf(), happened(6, { kind: "seated", seat: 2, person: "ana", name: "Ana" }, moved));
     expect(state.seat).toBe(2);
-    expect(state.table?.chairs.map((chair) => chair.person)).toEqual([null, null, "ana"]);
+    const left = tableOf({ chairs: [FREE, FREE, FREE] });
+    expect(reduce(state, happened(7, { kind: "vacated", seat: 2, removed: false }, left)).seat).toBeNull();
   });
 
-  it("begin and end the match", () => {
-    const begun = after(welcomeOf(), happened(6, { kind: "started", events: [], position: positionOf(0, 1) }));
-    expect(begun.table?.status).toBe("playing");
-    expect(reduce(begun, played(7, 1, [laid(1)], positionOf(1, null, { winners: [1] }))).table?.status).toBe("over");
-  });
-
-  it("tell of stand-ins, rematches and the host", () => {
+  it("give someone without a name no seat", () => {
+    const open = tableOf({ chairs: [FREE, seated("bo", "Bo"), FREE] });
     const state = after(
-      welcomeOf(),
-      happened(6, { kind: "stood_in", seat: 0, level: "casual", why: "left", position: null }),
-      happened(7, { kind: "host_passed", host: "bo" }),
-      happened(8, { kind: "rematched", table: "t2" }),
+      welcomeOf({ person: null, seat: null }),
+      happened(6, { kind: "vacated", seat: 0, removed: false }, open),
     );
-    expect(state.table?.chairs[0]?.stand_in).toBe("casual");
-    expect(state.table?.host).toBe("bo");
-    expect(state.next).toBe("t2");
+    expect(state.seat).toBeNull();
   });
-});
 
-it("seats are ready for the next round until it is dealt", () => {
-  const ready = after(
-    welcomeOf(),
-    happened(6, { kind: "readied", seat: 2, deals_at: 99 }),
-    happened(7, { kind: "readied", seat: 0, deals_at: 99 }),
-  );
-  expect(ready.table).toMatchObject({ ready: [2, 0], deals_at: 99 });
-  expect(reduce(ready, happened(8, { kind: "time_given", milliseconds: 5, position: null })).table?.deals_at).toBe(104);
-  expect(reduce(ready, happened(8, { kind: "dealt", events: [], position: positionOf(1, 0) })).table).toMatchObject({
-    ready: [],
-    deals_at: null,
+  it("bring position and table at once", () => {
+    const over = tableOf({ status: "over" });
+    const state = after(welcomeOf(), {
+      ...played(6, 1, [laid(1)], positionOf(1, null, { winners: [1] })),
+      table: over,
+    });
+    expect(state.table?.status).toBe("over");
+    expect(state.position?.ply).toBe(1);
+  });
+
+  it("lead to the next table", () => {
+    const state = after(welcomeOf(), happened(6, { kind: "rematched", table: "t2" }, tableOf({ rematch: "t2" })));
+    expect(state.next).toBe("t2");
   });
 });
 

@@ -98,74 +98,23 @@ export function reduce(state: TableState, message: FromServer): TableState {
         : state;
     case "event":
       if (state.n !== null && message.n <= state.n) return state; // known already
-      return happened({ ...logged(state, message), n: message.n }, message.body);
+      return happened({ ...logged(state, message), n: message.n }, message);
     default:
       return state;
   }
 }
 
-/** What an event changes besides the log. */
-function happened(state: TableState, body: Body | null): TableState {
-  if (body === null || state.table === null) return state;
-  const moved = "position" in body && body.position ? { ...state, position: body.position, warned: null } : state;
-  const table = moved.table as TableInfo;
-  const chairs = [...table.chairs];
-  const chair = (seat: number, change: Partial<TableInfo["chairs"][number]>) => {
-    const before = chairs[seat];
-    if (before) chairs[seat] = { ...before, ...change };
-    return { ...moved, table: { ...table, chairs } };
-  };
-  const free = { person: null, name: null, bot: null, stand_in: null, nonce: "" };
-  switch (body.kind) {
-    case "seated": {
-      const old = chairs.findIndex((other) => other.person === body.person);
-      if (old >= 0) chairs[old] = { ...free };
-      const seat = body.person === moved.person ? body.seat : moved.seat;
-      return { ...chair(body.seat, { ...free, person: body.person, name: body.name }), seat };
-    }
-    case "bot_seated":
-      return chair(body.seat, { ...free, bot: body.level });
-    case "vacated":
-      return { ...chair(body.seat, free), seat: moved.seat === body.seat ? null : moved.seat };
-    case "nonce_added":
-      return chair(body.seat, { nonce: body.nonce });
-    case "host_passed":
-      return { ...moved, table: { ...table, host: body.host } };
-    case "started":
-      return { ...moved, table: { ...table, status: "playing" } };
-    case "dealt":
-      return { ...moved, table: { ...table, ready: [], deals_at: null } };
-    case "readied":
-      return {
-        ...moved,
-        table: {
-          ...table,
-          ready: [...table.ready.filter((seat) => seat !== body.seat), body.seat],
-          deals_at: body.deals_at,
-        },
-      };
-    case "played":
-      return isOver(moved.position) ? { ...moved, table: { ...table, status: "over" } } : moved;
-    case "stood_in":
-      return chair(body.seat, { stand_in: body.level });
-    case "returned":
-      return chair(body.seat, { stand_in: null });
-    case "time_given":
-      return {
-        ...moved,
-        table: { ...table, deals_at: table.deals_at === null ? null : table.deals_at + body.milliseconds },
-      };
-    case "rematched":
-      return { ...moved, table: { ...table, rematch: body.table }, next: body.table };
-    case "closed":
-      return { ...moved, table: { ...table, status: "closed" } };
-    default:
-      return moved;
-  }
+/** What an event changes besides the log: position and table come whole, or not at all. */
+function happened(state: TableState, { body, table }: Happened): TableState {
+  if (state.table === null) return state;
+  const position = body && "position" in body ? body.position : null;
+  const moved = position ? { ...state, position, warned: null } : state;
+  return table ? { ...moved, table, seat: seatOf(table, state.person), next: table.rematch } : moved;
 }
 
-function isOver(position: Position | null): boolean {
-  return position !== null && position.winners.length > 0;
+function seatOf(table: TableInfo, person: string | null): number | null {
+  const seat = person === null ? -1 : table.chairs.findIndex((chair) => chair.person === person);
+  return seat < 0 ? null : seat;
 }
 
 /** The log after an event. */

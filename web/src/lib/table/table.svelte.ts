@@ -1,4 +1,6 @@
-/** A table that is played or watched: the connection, what is known, and what is shown of it so far. */
+/**
+ * A table that is played or watched: the connection, what is known, and what is shown of it so far.
+ */
 import type { Game, Say } from "$games/game";
 import { load } from "$games";
 import { m } from "$words";
@@ -144,7 +146,10 @@ export class Table implements Desk {
     return this.step ? [...events, this.step] : events;
   }
 
-  /** What the viewer's seat did without having been asked, since it was asked last; empty if nothing. */
+  /**
+   * What the viewer's seat did without having been asked, since it was asked last; empty if
+   * nothing.
+   */
   get unasked(): string {
     return this.game ? stepsText(unchosen(this.state.lines, this.seat), this.game.words, this.say) : "";
   }

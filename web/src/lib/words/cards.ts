@@ -31,7 +31,7 @@ export const colourName = (colour: Colour): string => WORDS[colour]();
 /** What a card is called: "red 12". */
 export const cardName = (card: Card): string => NAMES[card.colour](card.number);
 
-/** The same as the object of a verb: Icelandic has another form for it. */
+/** The name of a card as the object of a verb, for which Icelandic has another form. */
 export const cardObject = (card: Card): string => OBJECTS[card.colour](card.number);
 
 /** With a capital letter, for buttons. */
@@ -52,13 +52,13 @@ export function sorted<T extends Card>(cards: readonly T[], how: Choices["sort"]
 
 /** Numbers as runs: [1, 3] is 1, 2, 3. */
 export function runs(numbers: readonly number[]): [number, number][] {
-  const found: [number, number][] = [];
+  const ranges: [number, number][] = [];
   for (const number of numbers) {
-    const last = found.at(-1);
+    const last = ranges.at(-1);
     if (last && last[1] === number - 1) last[1] = number;
-    else found.push([number, number]);
+    else ranges.push([number, number]);
   }
-  return found;
+  return ranges;
 }
 
 export const sameCard = (a: Card | null, b: Card | null): boolean =>

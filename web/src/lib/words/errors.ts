@@ -1,4 +1,7 @@
-/** What the server did not do, in words for people. It sends keys; whatever is not for people gets one common sentence. */
+/**
+ * Refusals of the server in words. It sends keys; a key without a sentence of its own gets the
+ * common one.
+ */
 import { m } from "$words";
 import { Refusal } from "$lib/net/api";
 

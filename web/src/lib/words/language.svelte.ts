@@ -1,4 +1,6 @@
-/** The language of the screens. Every message reads it, so that a change shows everywhere at once. */
+/**
+ * The language of the screens. Every message reads it, so that a change shows everywhere at once.
+ */
 import { overwriteGetLocale } from "../../paraglide/runtime.js";
 import { keep, recall } from "$lib/person/kept";
 import type { Language } from "$lib/wire";
@@ -29,7 +31,10 @@ class Tongue {
     overwriteGetLocale(() => this.now);
   }
 
-  /** For dates and numbers: the language with the browser's own region; German writes them as Icelandic, which some browsers lack. */
+  /**
+   * The languages in which to write dates and numbers, best first: with the browser's own region.
+   * German is the second choice for Icelandic, which writes them alike and some browsers lack.
+   */
   get regional(): string[] {
     const own = navigator.languages?.find((tag) => tag.slice(0, 2).toLowerCase() === this.now) ?? this.now;
     return this.now === "is" ? [own, "de"] : [own];

@@ -1,4 +1,7 @@
-/** What bots are called: by seat, so that two at a table differ, in letters that all our languages have. */
+/**
+ * Names of bots. They depend on the seat, so that two at a table differ, and use letters that all
+ * our languages have.
+ */
 
 const BOTS = ["Ada", "Bruno", "Cleo", "Doro", "Emil", "Flora", "Gus", "Hanna"];
 

@@ -1,4 +1,6 @@
-/** What has to lie before a card fits, in a sentence: "Yellow 8 needs yellow 9 on the table first." */
+/**
+ * What has to lie before a card fits, in a sentence: "Yellow 8 needs yellow 9 on the table first."
+ */
 import { capital, cardName } from "./cards";
 import type { Card } from "$lib/wire";
 import { m } from "$words";

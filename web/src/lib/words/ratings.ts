@@ -4,7 +4,9 @@ import type { Rating } from "$lib/wire";
 const ROUGH = 6; // deviations: everybody starts with 8.3
 const SURE = 3.5;
 
-/** The strength, and how far the true one may be from it: in 19 of 20 cases within two deviations. */
+/**
+ * The strength, and how far the true one may be from it: in 19 of 20 cases within two deviations.
+ */
 export const ratingOf = (rating: Rating): { strength: number; spread: number } => ({
   strength: Math.round(rating.mu),
   spread: Math.round(2 * rating.sigma),

@@ -12,10 +12,10 @@ export function clockText(milliseconds: number): string {
 /** A number of points with a real minus sign. */
 export const signed = (points: number): string => (points < 0 ? `−${-points}` : String(points));
 
-/** A number with one digit behind the point at most, as the first language that the browser knows writes it. */
+/** A number with at most one decimal, written as in the first language that the browser knows. */
 export const decimal = (value: number, languages: string[]): string =>
   new Intl.NumberFormat(languages, { maximumFractionDigits: 1 }).format(value).replace("-", "−");
 
-/** A day and time, in the same way. */
+/** A day and time, written as in the first language that the browser knows. */
 export const dateText = (milliseconds: number, languages: string[]): string =>
   new Intl.DateTimeFormat(languages, { dateStyle: "medium", timeStyle: "short" }).format(milliseconds);

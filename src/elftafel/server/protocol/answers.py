@@ -1,0 +1,51 @@
+"""Bodies of HTTP answers that are made from a table: a seat in a list, a replay.
+
+The other answers are declared in `http/schemas.py`.
+"""
+
+from typing import Any
+
+import msgspec
+
+from elftafel.match import RoundResult
+from elftafel.server.protocol import messages
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
+    """The body of an answer."""
+
+
+class SeatLine(msgspec.Struct, frozen=True):
+    """A seat as lists show it: free if it has no name."""
+
+    name: str | None
+    bot: str | None
+
+
+class Frame(Answer, frozen=True):
+    """The match after a decision (or a deal: then `seat` is null), as one viewer may see it."""
+
+    seat: int | None
+    events: tuple[Any, ...]
+    position: messages.Position  # its `ply` counts the decisions of the match; undone ones are not counted
+    hands: tuple[Any, ...] | None  # of every seat, as `hand` in a view; null unless all hands are shown
+
+
+class Replay(Answer, frozen=True):
+    """One round of a match, step by step."""
+
+    table: str | None  # null: from a file
+    game: str
+    options: dict[str, Any]
+    chairs: tuple[messages.Chair, ...]
+    rounds: int
+    dealt: int  # rounds that can be asked for
+    over: bool
+    results: tuple[RoundResult, ...]
+    totals: tuple[int, ...]
+    winners: tuple[int, ...]
+    own: int | None  # the seat of who asks
+    views: tuple[str, ...]  # what `seat` may be
+    seat: str  # whose view this is: a number, `all` or `spectator`
+    round: int
+    frames: tuple[Frame, ...]
