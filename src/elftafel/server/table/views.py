@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from elftafel.kernel.journal import Row
+from elftafel.kernel.journal import Step
 from elftafel.match import Match
 from elftafel.server.protocol import messages
 from elftafel.server.protocol.answers import Frame
@@ -53,13 +53,13 @@ def position(match: Match, standing: StandingNow, viewer: int | None) -> message
     )
 
 
-def frame(match: Match, standing: StandingNow, seat: int | None, steps: list[Row], viewer: int | None) -> Frame:
+def frame(match: Match, standing: StandingNow, seat: int | None, steps: list[Step], viewer: int | None) -> Frame:
     """What `seat` decided (None: a deal) and where the match stood then, for a replay."""
     events = tuple(match.game.events(steps, viewer))
     return Frame(seat=seat, events=events, position=position(match, standing, viewer), hands=None)
 
 
-def open_frame(match: Match, standing: StandingNow, seat: int | None, steps: list[Row]) -> Frame:
+def open_frame(match: Match, standing: StandingNow, seat: int | None, steps: list[Step]) -> Frame:
     """Like `frame` with nothing hidden, for a match that is over: all hands, and each step as its
     own seat saw it.
     """
