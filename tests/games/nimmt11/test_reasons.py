@@ -5,17 +5,19 @@ from typing import Any
 import pytest
 
 from elftafel import games
+from elftafel.games.messages import Move
 from elftafel.games.nimmt11.reasons import REASONS, reasons
+from elftafel.kernel.record import Record
 from tests.games.nimmt11.test_rules import act, legal, scene
 
 
-def choosing():
+def choosing() -> Any:
     state = scene(["30"], "90", "5", "6 7", bulls=(0, 5, 5))
     state.choosing = 1
     return state
 
 
-def laid(state, *moves):
+def laid(state: Record, *moves: Move) -> Any:
     for text in moves:
         games.load("nimmt11").apply(state, act(text))
     return state
@@ -53,12 +55,12 @@ SCENES = [
 
 
 @pytest.mark.parametrize(("state", "text", "expected"), SCENES, ids=[f"{t}-{'-'.join(e)}" for _, t, e in SCENES])
-def test_reasons(state, text, expected):
+def test_reasons(state: Record, text: str, expected: Any) -> None:
     assert text in legal(games.load("nimmt11"), state)
     assert [(r.key, r.value) for r in reasons(state, act(text))] == list(expected.items())
 
 
-def test_every_key_has_a_scene():
+def test_every_key_has_a_scene() -> None:
     assert {key for _, _, expected in SCENES for key in expected} == set(REASONS)
 
 

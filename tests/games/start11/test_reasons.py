@@ -4,11 +4,13 @@ from typing import Any
 
 import pytest
 
+from elftafel.games.messages import Move
 from elftafel.games.start11.reasons import REASONS, reasons
+from elftafel.kernel.record import Record
 from tests.games.start11.scenes import game, legal, move, play, scene
 
 
-def after(state, *moves):
+def after(state: Record, *moves: Move) -> Any:
     play(state, *moves)
     return state
 
@@ -54,13 +56,13 @@ SCENES = [
 
 
 @pytest.mark.parametrize(("state", "words", "expected"), SCENES, ids=[f"{w}-{'-'.join(e)}" for _, w, e in SCENES])
-def test_reasons(state, words, expected):
+def test_reasons(state: Record, words: Any, expected: Any) -> None:
     assert words in legal(state)
     found = reasons(state, game.people.action_of(move(words)))
     assert [(r.key, r.value) for r in found] == list(expected.items())
 
 
-def test_every_key_has_a_scene():
+def test_every_key_has_a_scene() -> None:
     assert {key for _, _, expected in SCENES for key in expected} == set(REASONS)
 
 
