@@ -77,7 +77,7 @@ class TerminalTable:
     def ask_bot(self, seat: int) -> int:
         """What the bot of this seat does."""
         match = self.match
-        return self.bots[seat].choose(match.state, Standing(tuple(match.totals), match.rounds - match.round))
+        return self.bots[seat].choose(match.state, Standing.of(match))
 
     def tell(self, steps: list[Step]) -> None:
         """Remember what happened, in words, as the person may see it."""

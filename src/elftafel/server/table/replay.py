@@ -13,7 +13,7 @@ import msgspec
 
 from elftafel import fairness, games
 from elftafel.errors import BadInput, BadLog, OtherRules
-from elftafel.kernel.journal import Row
+from elftafel.kernel.journal import Step
 from elftafel.match import Match, MatchLog, story, verify
 from elftafel.server.protocol import decoding, messages
 from elftafel.server.protocol.answers import Frame, Replay
@@ -125,7 +125,7 @@ def make(source: Source, round: int, seat: str) -> Replay:
     )
 
 
-def whole_story(source: Source) -> Iterator[tuple[Match, int | None, list[Row]]]:
+def whole_story(source: Source) -> Iterator[tuple[Match, int | None, list[Step]]]:
     """All that a log tells, and the deal of a round in which nobody has decided yet."""
     for step in story(source.log):
         yield step
@@ -134,7 +134,7 @@ def whole_story(source: Source) -> Iterator[tuple[Match, int | None, list[Row]]]
         yield match, None, match.next_round()
 
 
-def frame(match: Match, where: StandingNow, decided: int | None, steps: list[Row], seat: str) -> Frame:
+def frame(match: Match, where: StandingNow, decided: int | None, steps: list[Step], seat: str) -> Frame:
     """One step of the match for a view."""
     if seat == ALL:
         return views.open_frame(match, where, decided, steps)

@@ -12,7 +12,7 @@ import msgspec
 from elftafel import fairness, games
 from elftafel.errors import BadLog
 from elftafel.kernel import record
-from elftafel.kernel.journal import Row as Step
+from elftafel.kernel.journal import Step
 from elftafel.match import Match, RoundResult, Seat
 from elftafel.server.protocol.messages import Chair, ClockFace, Status, TableInfo
 from elftafel.server.protocol.table_settings import TableSettings

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from elftafel.kernel.journal import Row
+from elftafel.kernel.journal import Step
 from elftafel.match import Match
 from elftafel.server.protocol import messages
 from elftafel.server.protocol.answers import Frame
@@ -52,13 +52,13 @@ def position(match: Match, standing: StandingNow, viewer: int | None) -> message
     )
 
 
-def frame(match: Match, standing: StandingNow, seat: int | None, steps: list[Row], viewer: int | None) -> Frame:
+def frame(match: Match, standing: StandingNow, seat: int | None, steps: list[Step], viewer: int | None) -> Frame:
     """What `seat` decided (None: a deal) and where the match stood then, for a replay."""
     events = tuple(match.game.events(steps, viewer))
     return Frame(seat=seat, events=events, position=position(match, standing, viewer), hands=None)
 
 
-def open_frame(match: Match, standing: StandingNow, seat: int | None, steps: list[Row]) -> Frame:
+def open_frame(match: Match, standing: StandingNow, seat: int | None, steps: list[Step]) -> Frame:
     """The same with nothing hidden: every step as the seat that made it saw it, and all hands. After a match only."""
     where = position(match, standing, None)
     hands = tuple(match.game.view(standing.state, each, standing.public).hand for each in range(match.players))
