@@ -10,7 +10,7 @@ from elftafel.games.elevens.rules import END_TURN, LAY_JOKER, PASS, SWAP, TAKE, 
 from elftafel.kernel.record import Record
 from tests.games.elevens.witness import place, scene
 
-SCENES = [
+SCENES: list[tuple[Record, int, dict[str, float | None]]] = [
     (scene("r12", "b2", stock="g2"), place("r12"), {"goes_out": None}),
     (scene("j", "b2", stock="g2"), LAY_JOKER + place("r12"), {"goes_out": None}),
     (scene("j", "b2", stock="g2"), THROW_JOKER, {"goes_out": None, "throws_joker": None}),

@@ -86,7 +86,7 @@ def test_ee_1_a_row_does_not_wrap_around() -> None:
 
 
 @pytest.mark.parametrize(("players", "bridges", "hand"), [(2, 4, 20), (3, 4, 20), (4, 3, 15), (5, 3, 12), (6, 2, 12)])
-def test_ee_2_bridges_and_hands_are_dealt_by_the_number_of_players(players: int, bridges: Any, hand: str) -> None:
+def test_ee_2_bridges_and_hands_are_dealt_by_the_number_of_players(players: int, bridges: Any, hand: int) -> None:
     state = new_round(players)
     table = GAME.view(state, None).table
     assert table.hand_sizes == (hand,) * players
@@ -115,7 +115,9 @@ def test_ee_3_a_card_taken_ends_the_turn() -> None:
     state = scene("r2", "b2", stock="g12")
     steps = GAME.apply(state, TAKE)
     assert state.seat == 1
-    assert GAME.view(state, 0).hand.cards == (card("r2"), card("g12"))
+    hand = GAME.view(state, 0).hand
+    assert hand is not None
+    assert hand.cards == (card("r2"), card("g12"))
     assert GAME.events(steps, 0) == [Took(seat=0, card=card("g12"), joker=False)]
     assert GAME.events(steps, 1) == GAME.events(steps, None) == [Took(seat=0, card=None, joker=False)]
 
@@ -440,7 +442,7 @@ def test_redeal_is_even_over_all_that_is_possible() -> None:
         draws = 20 * len(ways) + 3000
         if rules_run_plain():
             draws = 40 * len(ways)
-        found = Counter()
+        found = Counter[Any]()
         for _ in range(draws):
             copy = record.copy(state)
             verbs.redeal(copy, seat, luck)

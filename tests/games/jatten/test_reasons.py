@@ -39,12 +39,12 @@ def knowing_a_two() -> Any:
 
 
 FIVE, SIX = "3 3 3 3 3", "3 3 3 3 3 3"
-ROB = {"phase": rules.ROB}
-AGAIN = {"phase": rules.AGAIN, "victim": 1, "middle": "2"}
-ONLY_CROOK = {"phase": rules.AGAIN, "victim": 1}  # lies in the middle, and nobody has a collection
-REFILL = {"phase": rules.REFILL, "victim": 1}
+ROB: dict[str, Any] = {"phase": rules.ROB}
+AGAIN: dict[str, Any] = {"phase": rules.AGAIN, "victim": 1, "middle": "2"}
+ONLY_CROOK: dict[str, Any] = {"phase": rules.AGAIN, "victim": 1}  # lies in the middle, and nobody has a collection
+REFILL: dict[str, Any] = {"phase": rules.REFILL, "victim": 1}
 
-SCENES = [
+SCENES: list[tuple[Record, Move, dict[str, float | str | None]]] = [
     (scene("3 5", "2", collections=("3 3", "6")), Play(card("3")), {"largest_set": 3}),
     (scene("3 5", "2", collections=("3 3", "6")), Play(card("5")), {"starts_set": None}),
     (scene("3 5", "2", collections=("3 3 3 5", "6")), Play(card("5")), {"set_grows": 2}),
@@ -96,7 +96,7 @@ SCENES = [
     ("state", "move", "expected"), SCENES, ids=[f"{n}-{'-'.join(s[2])}" for n, s in enumerate(SCENES)]
 )
 def test_reasons(state: Record, move: Move, expected: Any) -> None:
-    action = table.action_of(move)
+    action = load("jatten").action_of(move)
     assert action in load("jatten").legal(state)
     found = [(r.key, r.value) for r in reasons(state, action)]
     assert found == [(key, bust_odds(state) if value == ODDS else value) for key, value in expected.items()]

@@ -18,6 +18,7 @@ from elftafel.games.messages import Move
 from elftafel.kernel import record, verbs
 from elftafel.kernel.chance import new_luck
 from elftafel.kernel.jit import PLAIN
+from elftafel.kernel.journal import Step
 from elftafel.kernel.record import Record
 from tests.evenness import p_value
 from tests.games.jatten.witness import Witness, arrangement, counts, kind, rig, scene, small_positions
@@ -40,9 +41,9 @@ def new_round(players: int, starter: int = 0, **options: str) -> Any:
 
 def act(state: Record, *moves: Move) -> Any:
     """Carry out moves; returns the rows of the last."""
-    rows = []
+    rows: list[Step] = []
     for move in moves:
-        rows = GAME.apply(state, table.action_of(move))
+        rows = GAME.apply(state, GAME.action_of(move))
     return rows
 
 
@@ -58,6 +59,13 @@ def hand(state: Record, seat: int) -> Any:
     return table.cards_in(state.hands[seat])
 
 
+def seen_hand(state: Record, seat: int) -> Any:
+    """The hand as its seat is shown it."""
+    shown = GAME.view(state, seat).hand
+    assert shown is not None
+    return shown
+
+
 def why_not(state: Record, move: Move) -> Any:
     return GAME.why_not(state, int(state.seat), move)
 
@@ -67,8 +75,8 @@ def test_ja_1_seven_number_cards_and_a_crook_each(players: int) -> None:
     state = new_round(players)
     view = GAME.view(state, 0)
     assert view.table.hand_sizes == (8,) * players
-    assert len(view.hand.cards) == 7
-    assert view.hand.crook
+    assert len(seen_hand(state, 0).cards) == 7
+    assert seen_hand(state, 0).crook
     assert state.deck.sum() == 98
     assert view.table.pile == 98 - 7 * players - players * (players + 1) // 2
     assert view.table.discards == ()
@@ -123,7 +131,7 @@ def test_ja_5_one_other_player_drawn_from_at_least_once() -> None:
 
 
 def test_ja_5_every_card_of_the_hand_is_as_likely_as_any_other_with_the_crook() -> None:
-    drawn = Counter()
+    drawn = Counter[int]()
     for n in range(4):
         state = scene("1", "2 2 7", "4", phase=rules.ROB)
         state.left = 1
@@ -140,7 +148,7 @@ def test_ja_6_stop_takes_the_middle_and_the_crook_steals() -> None:
     view = GAME.view(state, 1)
     assert view.table.middle == cards("2 7")
     assert view.table.crook_in_middle
-    assert not view.hand.crook
+    assert not seen_hand(state, 1).crook
     assert view.table.hand_sizes[1] == 1
     rows = act(state, Stop())
     assert GAME.events(rows, None) == [table.Stopped(seat=0, victim=1, cards=cards("2 7"), crook=True)]
@@ -152,7 +160,7 @@ def test_ja_6_stop_takes_the_middle_and_the_crook_steals() -> None:
     assert collection(state, 0) == cards("2 3 3 7")
     assert collection(state, 1) == cards("5")
     assert hand(state, 1) == cards("5")
-    assert GAME.view(state, 1).hand.crook
+    assert seen_hand(state, 1).crook
     assert GAME.view(state, 1).table.hand_sizes[1] == 2
 
 
@@ -175,7 +183,7 @@ def test_ja_7_a_number_for_the_second_time_gives_all_back() -> None:
         seat=0, victim=1, cards=(card("4"), card("5"), card("4+")), crook=True
     )
     assert hand(state, 1) == cards("4 4+ 5 6")
-    assert GAME.view(state, 1).hand.crook
+    assert seen_hand(state, 1).crook
     assert collection(state, 0) == cards("3")
     assert GAME.view(state, 0).table.middle == ()
     assert state.phase == rules.REFILL
@@ -204,8 +212,8 @@ def test_ja_8_eye_shows_a_hand_to_the_thief_alone() -> None:
     rows = act(state, Look(2))
     for viewer, seen in ((0, cards("2 7 7")), (1, None), (2, cards("2 7 7")), (None, None)):
         assert GAME.events(rows, viewer) == [table.Looked(seat=0, at=2, cards=seen)]
-    assert GAME.view(state, 0).hand.known == (table.KnownCards(1, ()), table.KnownCards(2, cards("2 7 7")))
-    assert GAME.view(state, 1).hand.known == (table.KnownCards(0, ()), table.KnownCards(2, ()))
+    assert seen_hand(state, 0).known == (table.KnownCards(1, ()), table.KnownCards(2, cards("2 7 7")))
+    assert seen_hand(state, 1).known == (table.KnownCards(0, ()), table.KnownCards(2, ()))
     assert moves(state) == [DrawAgain(), Stop()]
     assert why_not(state, Look(2)) == "JA-8"
 
@@ -253,7 +261,7 @@ def test_ja_9_only_the_crook_left_draws_seven() -> None:
     assert state.hand_sizes.tolist()[:3] == [7, 7, 1]  # the robbed player too
     assert [row[:2] for row in rows[1:]] == [(rules.INTO_HAND, 0)] * 7 + [(rules.INTO_HAND, 1)] * 7
     assert state.seat == 1  # and there was no choice of JA-10
-    drawn = GAME.events(rows, 1)[1:]
+    drawn: list[Any] = GAME.events(rows, 1)[1:]
     assert all(event.card is None for event in drawn[:7])
     assert all(event.card is not None for event in drawn[7:])
 
@@ -386,7 +394,7 @@ def test_ja_r2_the_crook_is_never_played_and_counts_as_no_number() -> None:
     rig(state, (1, "crook"), (1, "2"), (1, "6"))
     act(state, Rob(1), DrawAgain(), DrawAgain())
     assert collection(state, 0) == cards("2 4 6")
-    assert GAME.view(state, 1).hand.crook
+    assert seen_hand(state, 1).crook
 
 
 def test_ja_r3_an_empty_hand_is_a_stop() -> None:
@@ -499,10 +507,10 @@ def test_ja_r10_what_busted_is_remembered_by_all() -> None:
     rig(state, (1, "4"), (1, "5"), (1, "4+"))
     act(state, Rob(1), DrawAgain(), DrawAgain())
     for viewer in (0, 2):
-        assert table.KnownCards(1, cards("4 4+ 5")) in GAME.view(state, viewer).hand.known
+        assert table.KnownCards(1, cards("4 4+ 5")) in seen_hand(state, viewer).known
     act(state, table.Keep(), Play(card("5")))
     for viewer in (0, 2):
-        assert table.KnownCards(1, cards("4 4+")) in GAME.view(state, viewer).hand.known
+        assert table.KnownCards(1, cards("4 4+")) in seen_hand(state, viewer).known
     luck = new_luck(3)
     for _ in range(20):
         copy = record.copy(state)
@@ -630,7 +638,7 @@ def test_redeal_is_even(number: int) -> None:
     state, seat, ways = list(small_positions())[number]
     luck = new_luck(number)
     draws = 400 if PLAIN else 20_000
-    found = Counter()
+    found = Counter[Any]()
     for _ in range(draws):
         copy = record.copy(state)
         verbs.redeal(copy, seat, luck)

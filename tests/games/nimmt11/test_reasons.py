@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from elftafel import games
-from elftafel.games.messages import Move
 from elftafel.games.nimmt11.reasons import REASONS, reasons
 from elftafel.kernel.record import Record
 from tests.games.nimmt11.test_rules import act, legal, scene
@@ -17,7 +16,7 @@ def choosing() -> Any:
     return state
 
 
-def laid(state: Record, *moves: Move) -> Any:
+def laid(state: Record, *moves: str) -> Any:
     for text in moves:
         games.load("nimmt11").apply(state, act(text))
     return state
@@ -25,7 +24,7 @@ def laid(state: Record, *moves: Move) -> Any:
 
 RUN = (["30"], "32 36 39 60", "50")
 
-SCENES = [
+SCENES: list[tuple[Record, str, dict[str, float | None]]] = [
     (scene(["30"], "31", "50"), "31 on 30", {"goes_out": None}),
     (scene(["30"], "33 36 60", "50"), "33 on 30", {"leads_to_own": 1, "sheds_heads": 7}),
     (scene(["95"], "99 6 60", "50"), "99 on 95", {"leads_to_own": 1}),

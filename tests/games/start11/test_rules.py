@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from rich.console import Group
 
 from elftafel.errors import BadInput, IllegalMove
 from elftafel.games import read_data_file
@@ -17,6 +18,7 @@ from elftafel.games.start11.table import (
     Drew,
     DrewToLay,
     Gave,
+    Give,
     JokerTile,
     Laid,
     Lay,
@@ -27,6 +29,7 @@ from elftafel.games.start11.table import (
     Space,
     SymbolTile,
     TurnEnded,
+    tile_of,
 )
 from elftafel.kernel import record, verbs
 from elftafel.kernel.chance import new_luck
@@ -366,7 +369,7 @@ def test_sb_r2_symbols_belong_to_rows() -> None:
         filled = " ".join(f"{row}1" for row in "yrbg")
         state = scene(filled, f"s{letter} y10", "b4", bag="g4", symbols=True)
         assert legal(state) == {f"{letter}0"}
-        assert game.people.tile_of(i << b.NAME) == SymbolTile(ROWS[i])
+        assert tile_of(i << b.NAME) == SymbolTile(ROWS[i])
     assert [colour.value for colour in ROWS] == ["yellow", "red", "blue", "green"]
 
 
@@ -504,8 +507,11 @@ def test_actions_and_moves_are_inverse() -> None:
     for action in range(game.facts.action_count):
         assert game.people.action_of(game.move_of(action)) == action
     assert game.people.action_of(Lay(Space(ROWS[0], 22))) is None
-    assert game.people.action_of(game.people.Give(NumberTile(ROWS[0], 3))) is None
-    assert game.people.action_of(game.people.Give(JokerTile(4))) is None
+    with pytest.raises(BadInput) as error:
+        game.action_of(Lay(Space(ROWS[0], 22)))
+    assert error.value.field == "move"
+    assert game.people.action_of(Give(NumberTile(ROWS[0], 3))) is None
+    assert game.people.action_of(Give(JokerTile(4))) is None
 
 
 @pytest.mark.skipif(PLAIN, reason="many draws")
@@ -567,7 +573,9 @@ def test_the_terminal_draws_a_whole_round_in_80_columns(symbols: Any) -> Any:
     luck = new_luck(1)
     while not state.over:
         view = game.view(state, int(state.seat))
-        lines = terminal.draw(view.table, view.hand, name).renderables
+        drawn = terminal.draw(view.table, view.hand, name)
+        assert isinstance(drawn, Group)
+        lines: list[Any] = drawn.renderables
         assert all(line.cell_len <= 80 for line in lines[:8])
         assert terminal.ask(view).endswith(".")
         assert all(terminal.say_move(choice.move) for choice in view.choices)
