@@ -51,7 +51,7 @@ def start(setting: Setting, seed: int, number: int = 0) -> tuple[Game, Any, list
 
 def random_action(game: Game, state: Any, luck: Any) -> int:
     legal = game.legal(state)
-    return legal[pick(luck, len(legal))]
+    return legal[int(pick(luck, len(legal)))]
 
 
 seeds = st.integers(0, 2**32 - 1)

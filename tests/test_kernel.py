@@ -132,7 +132,7 @@ def test_bits(word: int) -> None:
 
 
 @compiled
-def bits_of(word):
+def bits_of(word: Any) -> Any:
     return bits.popcount(word), bits.lowest(word), bits.quotient(word, 7), bits.remainder(word, 7)
 
 
@@ -177,7 +177,7 @@ def all_ways(allowed: list[int], need: tuple[int, ...], holder: int = 0, held: t
 
 
 @compiled
-def note_many(journal, count):
+def note_many(journal: Any, count: int) -> None:
     for i in range(count):
         note(journal, 1, i)
 

@@ -14,7 +14,7 @@ from elftafel.games import messages
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "messages"
 
 
-def own(name: str, parent: type) -> list[type[msgspec.Struct]]:
+def own(name: str, parent: type[msgspec.Struct]) -> list[type[msgspec.Struct]]:
     games.load(name)
     kinds = vars(sys.modules[f"elftafel.games.{name}.table"]).values()
     return [kind for kind in kinds if isinstance(kind, type) and issubclass(kind, parent) and kind is not parent]
@@ -27,6 +27,7 @@ def part(page: str, heading: str) -> str:
 @pytest.mark.parametrize("name", games.NAMES)
 def test_every_message_of_a_game_has_its_line(name: str) -> None:
     page = (FOLDER / f"{name}.md").read_text(encoding="utf-8")
+    parent: type[msgspec.Struct]
     for heading, parent in (("Moves", messages.Move), ("Events", messages.Event)):
         lines = {line.split("`")[1]: line for line in part(page, heading).splitlines() if line.startswith("| `")}
         for kind in own(name, parent):

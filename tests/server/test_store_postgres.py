@@ -178,7 +178,7 @@ def test_a_deadlock_is_tried_again(postgresql_url: str) -> None:
                     connection.execute(add, {"table": first})
                     runs.append(first)
                     if len(runs) <= 2:
-                        asyncio.run_coroutine_threadsafe(both.wait(), loop).result(20)  # type: ignore[arg-type]
+                        asyncio.run_coroutine_threadsafe(both.wait(), loop).result(20)
                     connection.execute(add, {"table": second})
 
                 return job

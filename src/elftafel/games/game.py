@@ -140,6 +140,13 @@ class Game:
             raise BadInput("action", action, f"actions of {self.facts.title} are 0 to {self.facts.action_count - 1}")
         return self.people.move_of(action)
 
+    def action_of(self, move: Move) -> int:
+        """The number of a move, as `apply` takes it; BadInput if no action of the game means it."""
+        action = self.people.action_of(move)
+        if action is None:
+            raise BadInput("move", msgspec.to_builtins(move), f"no action of {self.facts.title} means this")
+        return action
+
     def read_move(self, data: Any) -> Move:
         """A move from plain values (as decoded from JSON)."""
         try:

@@ -23,9 +23,7 @@ def play(state: Any, *moves: Any) -> list[Any]:
     """Carry moves out; returns the events that everybody sees."""
     events: list[Any] = []
     for move in moves:
-        action = GAME.people.action_of(move)
-        assert action is not None
-        events += GAME.events(GAME.apply(state, action), None)
+        events += GAME.events(GAME.apply(state, GAME.action_of(move)), None)
     return events
 
 
