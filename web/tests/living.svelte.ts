@@ -41,7 +41,7 @@ export function tableWith(more: Partial<Welcome> = {}, game = plainGame()): Tabl
   table.link = "open";
   table.say.seat = table.seat;
   vi.spyOn(table, "order").mockResolvedValue(true);
-  vi.spyOn(table, "send").mockResolvedValue({ t: "ack", id: "1", n: null });
+  vi.spyOn(table, "send").mockResolvedValue({ t: "ack", id: "1", n: 6 });
   return table;
 }
 
