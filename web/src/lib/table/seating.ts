@@ -1,0 +1,33 @@
+/** Who sits where, as a viewer sees the table. */
+import type { Chair } from "$lib/wire";
+
+/** The seats where nobody sits, neither a person nor a bot. */
+export const freeSeats = (chairs: readonly Chair[]): number[] =>
+  chairs.flatMap((chair, seat) => (chair.person || chair.bot ? [] : [seat]));
+
+/** True if another person plays, for whom no bot stands in. */
+export const hasCompany = (chairs: readonly Chair[], seat: number | null): boolean =>
+  chairs.some((chair, other) => chair.person && !chair.stand_in && other !== seat);
+
+/** Seats by the side of the table that they are drawn at. */
+export interface Sides {
+  left: number[];
+  top: number[];
+  right: number[];
+  own: number[];
+}
+
+/**
+ * Where each seat is drawn: clockwise, from the one after the viewer's own, which comes last. A
+ * spectator sees the seats in order.
+ *
+ * `own` gives the viewer's seat a place of its own, `around` seats the first of the others at the
+ * left and the last at the right.
+ */
+export function sidesOf(players: number, seat: number | null, room: { own: boolean; around: boolean }): Sides {
+  const first = seat ?? players - 1;
+  const order = Array.from({ length: players }, (_, i) => (first + 1 + i) % players);
+  const own = seat !== null && room.own ? order.splice(-1) : [];
+  if (!room.around || order.length < 2) return { left: [], top: order, right: [], own };
+  return { left: order.slice(0, 1), top: order.slice(1, -1), right: order.slice(-1), own };
+}

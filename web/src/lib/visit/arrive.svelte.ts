@@ -1,0 +1,55 @@
+/** What the page does when somebody comes to a table before the start: deal at once, or sit down. */
+import { untrack } from "svelte";
+import { me } from "$lib/person/me.svelte";
+import { freeSeats } from "$lib/table/seating";
+import type { Table } from "$lib/table/table.svelte";
+
+/** The level of bots that nobody chose. */
+const LEVEL = "casual";
+
+/**
+ * Call it while a component is set up, with the note of the page before. `now`: bots take the free
+ * seats of the host's table and the cards are dealt. `sit`: whoever came by an invitation gets a
+ * free seat. Both happen once.
+ */
+export function arrive(table: Table, note: unknown): void {
+  if (note !== "now" && note !== "sit") return;
+  let done = false;
+  $effect(() => {
+    const info = table.state.table;
+    if (done || !info) return;
+    if (note === "now") {
+      if (!table.isHost || info.status !== "open") return;
+      done = true;
+      untrack(() => void dealNow(table));
+    } else {
+      done = true;
+      if (table.seat === null && info.status === "open") untrack(() => void sitDown(table));
+    }
+  });
+}
+
+async function dealNow(table: Table): Promise<void> {
+  const free = freeSeats(table.state.table?.chairs ?? []);
+  await Promise.all(free.map((seat) => table.order({ t: "put_bot", seat, level: LEVEL })));
+  await table.order({ t: "start" });
+}
+
+/** Put bots into the free seats and start; a bot that is refused stops it. */
+export async function startWithBots(table: Table): Promise<void> {
+  for (const seat of freeSeats(table.state.table?.chairs ?? []))
+    if (!(await table.order({ t: "put_bot", seat, level: LEVEL }))) return;
+  await table.order({ t: "start" });
+}
+
+/**
+ * Take a seat, this one or any. A visitor whom the server does not know becomes a guest first, and
+ * the socket is opened again so that the server knows who sits down.
+ */
+export async function sitDown(table: Table, seat?: number): Promise<void> {
+  if (table.state.person === null) {
+    await me.be();
+    table.again();
+  }
+  await table.order({ t: "sit", ...(seat === undefined ? {} : { seat }) });
+}
