@@ -315,7 +315,7 @@ async def bad_greetings(address: str, table: str, guest: Guest, count: int, luck
     for _ in range(count):
         forged = guest.token[:-3] + "AAA"
         greetings = [
-            json.dumps({"t": "hello", "version": luck.choice((0, 2, -1, 10**30)), "token": guest.token}).encode(),
+            json.dumps({"t": "hello", "version": luck.choice((0, 1, -1, 10**30)), "token": guest.token}).encode(),
             json.dumps(
                 {"t": "hello", "version": 2, "token": luck.choice((forged, "", "x", "a.b.c", "ä", "x" * 201))}
             ).encode(),

@@ -79,8 +79,13 @@ def compile_shares(name: str, shares: tuple[tuple[str, ...], ...]) -> None:
 
 
 def compile_verbs(name: str, wanted: list[str]) -> None:
-    """Compile each of these verbs for the records with which a table calls it."""
+    """Compile each of these verbs for the records with which a table calls it.
+
+    Without compiling (`NUMBA_DISABLE_JIT=1`) the game is only loaded.
+    """
     game = games.load(name)
+    if jit.PLAIN:
+        return
     low = game.facts.players[0]
     state = game.template(game.facts.read_options({}, low), low, bytes(32))[0]
     luck, out, journal = new_luck(1), record.new_out(), new_journal()

@@ -1,0 +1,16 @@
+"""A game that `make new-game` wrote: its front end passes the checks, is built, and plays in a browser."""
+
+from pathlib import Path
+
+from tests.sixth_game import NAME, ROOT, Tree
+
+
+def test_a_sixth_game_is_built_and_played(tmp_path: Path) -> None:
+    tree = Tree(tmp_path / "tree")
+    tree.python("tools/new_game.py", NAME)
+    (tree.folder / "web" / "node_modules").symlink_to(ROOT / "web" / "node_modules")
+    tree.python("hatch_build.py", "npm", "run", "--silent", "check")
+    tree.python("hatch_build.py", "npm", "test", "--silent", "--", f"src/games/{NAME}", "tests")
+    tree.python("hatch_build.py")
+    passed = tree.python("-m", "pytest", "-n0", "-q", f"tests/web/test_{NAME}.py")
+    assert "2 passed" in passed
