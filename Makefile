@@ -10,7 +10,7 @@ WEB := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/para
 # The longest groups start first, and what is slow is told at the end.
 PYTEST := $(BIN)/python -m pytest -n $(JOBS) --dist loadgroup --no-loadscope-reorder --durations 20
 
-.PHONY: play test test-fast test-web check check-python prepare prepare-web prepare-python browser durations bench bench-bots bench-swarm bench-page test-all docs types screenshots golden clean
+.PHONY: play new-game test test-fast test-web check check-python prepare prepare-web prepare-python browser durations bench bench-bots bench-swarm bench-page test-all docs types screenshots golden clean
 
 # Serve tables on this machine, on SQLite; Ctrl-C stops. The game in the terminal is `.venv/bin/elftafel play`.
 play: .venv/ready .venv/web
@@ -55,6 +55,7 @@ check-python: .venv/dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python tools/pages.py
+	$(BIN)/python tools/reference.py
 	$(BIN)/python tools/typescript.py
 	$(BIN)/python tools/rooms.py
 
@@ -85,9 +86,15 @@ bench-swarm: .venv/ready
 bench-page: .venv/dev .venv/web
 	$(BIN)/python bench/page.py
 
-# Write the generated pages of docs/games anew.
+# Write a small new game that plays (docs/adding-a-game.md): make new-game NAME=my_game [TITLE="My game"] [PREFIX=MG]
+new-game: .venv/dev
+	@$(BIN)/python tools/new_game.py $(or $(NAME),$(error say how it is called: make new-game NAME=my_game)) \
+		$(if $(TITLE),--title "$(TITLE)") $(if $(PREFIX),--prefix "$(PREFIX)")
+
+# Write the generated pages of docs/games and docs/messages anew.
 docs: .venv/ready
 	$(BIN)/python tools/pages.py --write
+	$(BIN)/python tools/reference.py --write
 
 # Write the TypeScript types of all messages anew.
 types: .venv/ready

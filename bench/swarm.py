@@ -17,6 +17,7 @@ import sys
 import tempfile
 import time
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -56,7 +57,7 @@ class Swarm:
         host, _, port = self.server.host.partition(":")
         for seat in self.seats:
             _, seat.socket = await loop.create_connection(
-                lambda seat=seat: Socket(self.server.host, seat.path, seat.heard), host, int(port)
+                partial(Socket, self.server.host, seat.path, seat.heard), host, int(port)
             )
             await seat.socket.opened
             seat.greet()

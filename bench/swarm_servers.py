@@ -27,7 +27,7 @@ class Process:
     """A server as the machine sees it."""
 
     def __init__(self, command: list[str], **more: Any) -> None:
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, **more)
+        self.process: subprocess.Popen[str] = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, **more)
         self.pid = self.process.pid
 
     def line(self) -> str:
@@ -35,7 +35,7 @@ class Process:
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         if not line:
-            sys.exit(f"{self.process.args} has ended: {self.process.wait()}")
+            sys.exit(f"{self.process.args!r} has ended: {self.process.wait()}")
         return line
 
     def megabytes(self, field: str = "VmRSS") -> float:

@@ -53,7 +53,7 @@ def make(setting: Setting) -> Golden:
         if match.state.over:
             match.next_round()
         action = bots[int(match.state.seat)].choose(match.state)
-        match.apply(action, 1000 * len(match.actions) + pick(luck, 1000))
+        match.apply(action, 1000 * len(match.actions) + int(pick(luck, 1000)))
     return Golden(match.log(), fingerprints(match.log()))
 
 

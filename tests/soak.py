@@ -43,7 +43,20 @@ def kept(function: Callable[..., int]) -> Callable[..., int]:
 
 
 @kept
-def soak_rounds(template, work, raw, first, last, luck, out, other_out, features, again, actions, report):
+def soak_rounds(
+    template: Any,
+    work: Any,
+    raw: Any,
+    first: Any,
+    last: Any,
+    luck: Any,
+    out: Any,
+    other_out: Any,
+    features: Any,
+    again: Any,
+    actions: Any,
+    report: Any,
+) -> Any:
     """Play rounds first … last - 1; returns FINE or what went wrong, with round and ply in `report`.
 
     work[0] is the round, work[1] its reloaded twin, work[2] a redealt copy; `raw` are their bytes.

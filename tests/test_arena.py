@@ -20,10 +20,12 @@ import pytest
 from openskill.models import PlackettLuce
 
 from elftafel import games
+from elftafel.bots.bot import Bot
 from elftafel.cli import main
 from elftafel.errors import BadInput, ElftafelError, IllegalMove
 from elftafel.games.jatten import rules as jatten
 from elftafel.kernel import record
+from elftafel.kernel.jit import PACKAGE
 from elftafel.lab import arena, choices, estimates, report, runs, suite
 from elftafel.lab.arena import Deal, Setup, Times
 from elftafel.lab.figures import ComparisonFigures, outcome, quantile, thinking
@@ -109,7 +111,7 @@ def test_a_deal_can_be_a_match_of_several_rounds_and_is_won_as_one() -> None:
 
 def test_bots_are_told_the_standing_and_asked_only_when_there_is_a_choice(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
-    true = arena.Bot.choose
+    true = Bot.choose
 
     def choose(self: Any, state: Any, standing: Any = None) -> int:
         asked.append((standing, len(self.game.legal(state))))
@@ -117,7 +119,7 @@ def test_bots_are_told_the_standing_and_asked_only_when_there_is_a_choice(monkey
 
     setup = setup_of("nimmt11", "casual,random", 2, rounds=3)
     arena.wake(setup)
-    monkeypatch.setattr(arena.Bot, "choose", choose)
+    monkeypatch.setattr(Bot, "choose", choose)
     deal = arena.play_deal(setup, 0)
     assert min(choices for _, choices in asked) > 1
     assert len(asked) == sum(times.count for times in deal.times)
@@ -128,7 +130,8 @@ def test_bots_are_told_the_standing_and_asked_only_when_there_is_a_choice(monkey
 
 
 def test_options_reach_the_table() -> None:
-    plain, odd = (setup_of("elfer_raus", "casual,random", 2, **o) for o in ({}, {"opening": "ten_to_twelve"}))
+    plain = setup_of("elfer_raus", "casual,random", 2)
+    odd = setup_of("elfer_raus", "casual,random", 2, opening="ten_to_twelve")
     assert record.save(arena.new_match(plain, 0, 0).state) != record.save(arena.new_match(odd, 0, 0).state)
 
 
@@ -310,7 +313,7 @@ def test_judged_choices_are_kept_and_shown(tmp_path: Path, capsys: pytest.Captur
 @pytest.mark.parametrize("seed", range(8))
 def test_who_searches_has_searched_before_it_counts(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     thought = []
-    true = arena.Bot.choose
+    true = Bot.choose
 
     def choose(self: Any, state: Any, standing: Any = None) -> int:
         action = true(self, state, standing)
@@ -318,7 +321,7 @@ def test_who_searches_has_searched_before_it_counts(seed: int, monkeypatch: pyte
         return action
 
     monkeypatch.setattr(arena, "_awake", set())
-    monkeypatch.setattr(arena.Bot, "choose", choose)
+    monkeypatch.setattr(Bot, "choose", choose)
     arena.wake(setup_of("nimmt11", "strong@10,casual", 2, seed=str(seed)))
     assert True in thought
 
@@ -436,7 +439,7 @@ def test_a_run_has_a_place_of_its_own_for_all_that_decides_it() -> None:
 
 
 def test_all_that_decides_a_result_is_in_the_name_of_a_run() -> None:
-    files = {str(path.relative_to(arena.PACKAGE)) for path in arena.deciding_files()}
+    files = {str(path.relative_to(PACKAGE)) for path in arena.deciding_files()}
     wanted = {
         "match.py",
         "lab/arena.py",

@@ -496,7 +496,8 @@ def test_a_turn_on_several_threads_is_the_same_every_time() -> None:
     game, first = new_round("elfer_raus", 2, number=3)
     played = []
     for _ in range(2):
-        state, thinker, moves, kept = record.copy(first), Thinker(game, 1), [], 0
+        state, thinker, kept = record.copy(first), Thinker(game, 1), 0
+        moves: list[int] = []
         while not state.over and len(moves) < 30:
             moves.append(thinker.choose(state, Budget(iterations=600, threads=3)))
             kept += all(worker.tree.visits[search.ROOT] for worker in thinker.workers)
@@ -597,7 +598,7 @@ def test_a_bot_answers_within_its_budget_on_a_loaded_machine(name: str) -> None:
     bot = Bot(game, "expert", 1, Budget(seconds=0.1))
     bot.choose(state)
     busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(os.cpu_count() or 1)]
-    times = []
+    times: list[float] = []
     try:
         luck = new_luck(1)
         while not state.over and len(times) < 25:

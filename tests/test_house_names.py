@@ -1,7 +1,8 @@
 """A class name means one thing: outside the games' folders no two classes share a name.
 
-A game's own classes may be called as another game's are, or as anything else is: what a game's modules must offer has
-the same name in every game (`Options`, `Data`), and its moves and events are called what the rulebook calls them.
+A game's own classes may be called as another game's are, or as anything else is: what a game's
+modules must offer has the same name in every game (`Options`, `Data`), and its moves and events are
+called what the rulebook calls them.
 """
 
 import ast

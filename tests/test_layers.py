@@ -1,4 +1,6 @@
-"""`lint-imports` holds the layers: it passes as things are, and a wrong import made on purpose fails it."""
+"""`lint-imports` holds the layers: it passes as things are, and a wrong import made on purpose
+fails it.
+"""
 
 import shutil
 import subprocess

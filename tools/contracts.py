@@ -1,6 +1,8 @@
-"""A contract for import-linter that its own kinds cannot say: no game imports another, whatever games there are.
+"""A contract for import-linter that its own kinds cannot say: no game imports another, whatever
+games there are.
 
-Its own "independence" needs every game listed, and a wildcard would take in the modules that games share.
+Its own "independence" needs every game listed, and a wildcard would take in the modules that games
+share.
 """
 
 from grimp import ImportGraph, Layer

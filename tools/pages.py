@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 
 ROOT = Path(__file__).resolve().parent.parent
+LIST = ROOT / "docs" / "rules" / "README.md"
 sys.path.insert(0, str(ROOT))
 
 from elftafel import games  # noqa: E402
@@ -52,6 +53,21 @@ def page(facts: Facts) -> str:
     return "\n".join(lines) + "\n"
 
 
+def list_of_games() -> str:
+    """The table of all games in docs/rules/README.md."""
+    lines = ["| ids | game | module | players |", "|---|---|---|---|"]
+    for name in games.NAMES:
+        facts = games.facts(name)
+        low, high = facts.players
+        lines.append(f"| {facts.prefix} | [{facts.title}]({name}.md) | `{name}` | {low}–{high} |")
+    return "\n".join(lines) + "\n"
+
+
+def with_list(text: str) -> str:
+    """docs/rules/README.md with the table of the games that there are now."""
+    return re.sub(r"^\| ids \|(?:.*\n)(?:\|.*\n)*", lambda _: list_of_games(), text, count=1, flags=re.MULTILINE)
+
+
 def option_values(kind: object) -> list[str]:
     from elftafel.cli import values_of
 
@@ -83,6 +99,9 @@ def problems() -> list[str]:
         path = ROOT / "docs" / "games" / f"{name}.md"
         if not path.exists() or path.read_text(encoding="utf-8") != page(facts):
             found.append(f"{path.relative_to(ROOT)} is out of date: run `make docs`")
+    listed = LIST.read_text(encoding="utf-8")
+    if list_of_games() not in listed:
+        found.append(f"{LIST.relative_to(ROOT)} lists other games: run `make docs`")
     return found
 
 
@@ -90,6 +109,7 @@ def main(arguments: list[str]) -> int:
     if arguments == ["--write"]:
         for name in games.NAMES:
             (ROOT / "docs" / "games" / f"{name}.md").write_text(page(games.facts(name)), encoding="utf-8")
+        LIST.write_text(with_list(LIST.read_text(encoding="utf-8")), encoding="utf-8")
     for problem in (found := problems()):
         print(problem)
     print(f"pages: {len(found)} problems" if found else "pages: all agree")

@@ -1,4 +1,5 @@
-"""TypeScript types of all that the server sends and takes, from the Python messages. `--write` writes them anew.
+"""TypeScript types of all that the server sends and takes, from the Python messages. `--write`
+writes them anew.
 
 Common messages go to web/src/lib/wire.ts, those of a game to web/src/games/<game>/wire.ts.
 """
@@ -25,9 +26,9 @@ ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "web" / "src"
 HEAD = "// Made from the Python messages by tools/typescript.py: do not edit, run `make types`.\n"
 
-RENAMED = {TableSettings: "Settings", game_messages.Table: "AnyTable"}
+RENAMED: dict[type, str] = {TableSettings: "Settings", game_messages.Table: "AnyTable"}
 RENAMED |= {game_messages.Hand: "AnyHand", game_messages.Move: "AnyMove", game_messages.Event: "AnyEvent"}
-TYPED = {
+TYPED: dict[tuple[type, str], str] = {
     (messages.Position, "view"): "View",
     (messages.Happened, "body"): "Body | null",
     (messages.StartedBody, "events"): "AnyEvent[]",
@@ -46,7 +47,7 @@ TYPED = {
 }
 """What Python leaves open because each game has its own, and what it is for TypeScript."""
 
-GENERIC = {
+GENERIC: dict[type, str] = {
     game_messages.View: "<T extends AnyTable = AnyTable, H extends AnyHand = AnyHand, M extends AnyMove = AnyMove>",
     game_messages.Choice: "<M extends AnyMove = AnyMove>",
 }
@@ -153,13 +154,14 @@ def names_of(writer: Writer, union: Any) -> str:
 
 def children(kind: type) -> list[type]:
     """All classes that have no children of their own, in the order of their definition."""
-    below = kind.__subclasses__()
+    below: list[type] = kind.__subclasses__()
     return [leaf for child in below for leaf in (children(child) or [child])]
 
 
 def common() -> Writer:
     """What all games share."""
     writer = Writer()
+    kind: type
     for kind in (
         game_messages.Move,
         game_messages.Event,

@@ -337,12 +337,12 @@ def hint(arguments: argparse.Namespace) -> None:
         raise BadInput("ply", len(match.actions), "the match is over there: choose an earlier ply", "AL-2")
     if match.state.over:
         raise BadInput("ply", len(match.actions), "a round is over there: choose another ply", match.game.people.ENDS)
-    found = hints.found(match, budget.on_all_cores())
+    best = hints.find_hints(match, budget.on_all_cores())
     if arguments.json:
-        print(msgspec.json.encode(found).decode())
+        print(msgspec.json.encode(best).decode())
         return
     print(f"{match.seats[int(match.state.seat)].name}, round {match.round} of {match.rounds}:")
-    hints.show(match, found, console())
+    hints.show(match, best, console())
 
 
 def verify(arguments: argparse.Namespace) -> None:

@@ -1,7 +1,9 @@
-"""The fair shuffle: the server shows the hash of its secret, the seats add their nonces, and both make the seed.
+"""The fair shuffle: the server shows the hash of its secret, the seats add their nonces, and both
+make the seed.
 
-The host cannot choose the cards after seeing the nonces, and no seat can choose them without the secret. What this does
-not prove: that nobody with access to the server looked at the secret while the match ran.
+The host cannot choose the cards after seeing the nonces, and no seat can choose them without the
+secret. What this does not prove: that nobody with access to the server looked at the secret while
+the match ran.
 """
 
 import hashlib
@@ -49,7 +51,7 @@ def seed(table: str, secret: str, nonces: tuple[str, ...]) -> bytes:
 
 
 def is_record(text: bytes) -> bool:
-    """Whether this is meant to be a record, not a plain match log."""
+    """True if the text is meant to be a record, not a plain match log."""
     try:
         return "fairness" in msgspec.json.decode(text, type=dict[str, msgspec.Raw])
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -77,7 +79,7 @@ def verify_record(record: MatchRecord) -> Match:
         raise BadLog("the secret is not in hexadecimal digits") from None
     if not hmac.compare_digest(shown.encode(), fair.commitment.encode()):
         raise BadLog("the secret is not the one whose hash was shown before the match")
-    made = seed(fair.table, fair.secret, fair.nonces)
-    if made.hex() != record.log.seed:
+    expected = seed(fair.table, fair.secret, fair.nonces)
+    if expected.hex() != record.log.seed:
         raise BadLog("the seed was not made of this secret and these nonces")
     return verify(record.log)

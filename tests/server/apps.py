@@ -14,7 +14,7 @@ from elftafel.server.app import App
 from elftafel.server.node.node import Node
 from elftafel.server.node.pace import Pace
 from elftafel.server.ops.metrics import Metrics
-from elftafel.server.people.accounts import Cost, People, Tokens
+from elftafel.server.people.accounts import Accounts, Cost, Tokens
 from elftafel.server.people.limits import Buckets
 from elftafel.server.protocol import messages
 from elftafel.server.serve import Server, bind, configuration
@@ -81,7 +81,7 @@ async def made(settings: Settings, pace: Pace | None = None) -> tuple[App, Store
     metrics = Metrics()
     node = Node(store, settings, metrics, pace)
     node.hub.warming.start = lambda: None  # type: ignore[method-assign]
-    people = People(store, Tokens(await store.secret("cookie")), settings, CHEAP)
+    people = Accounts(store, Tokens(await store.secret("cookie")), settings, CHEAP)
     return App(settings, store, node, people, metrics), store
 
 

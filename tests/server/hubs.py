@@ -96,12 +96,12 @@ class Gate:
         self._append = hub.tables._store.append
         hub.tables._store.append = self.append  # type: ignore[method-assign]
 
-    async def append(self, *arguments: Any) -> Any:
+    async def append(self, *arguments: Any, **named: Any) -> Any:
         self.reached.set()
         await self.opened.wait()
         if self.wrong is not None:
             raise self.wrong
-        return await self._append(*arguments)
+        return await self._append(*arguments, **named)
 
     def remove(self) -> None:
         self.opened.set()

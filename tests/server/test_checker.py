@@ -60,8 +60,8 @@ def scene_of(plays: int = PLAYS, **settings: Any) -> tuple[Log, list[History]]:
     results = 3 if scene.table.status == "over" else 0
     histories = [told(scene, moments, who) for who in (*(person(seat).id for seat in range(3)), None)]
     for history in histories:
-        for id, (command, number) in sent.get(history.person or "", {}).items():
-            history.sent[id], history.acks[id] = command, number
+        for id, (asked, number) in sent.get(history.person or "", {}).items():
+            history.sent[id], history.acks[id] = asked, number
     return Log(scene.table.id, rows, commands, len(rows), results), histories
 
 

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from elftafel.errors import BadInput
+from elftafel.server.live.live_table import LiveTable
+from elftafel.server.live.session import Session
 from elftafel.server.protocol import messages
 from elftafel.server.protocol.table_settings import DecisionClock, TableSettings
 from elftafel.server.refusal import Refusal
@@ -66,6 +68,7 @@ def test_whoever_missed_too_much_is_not_welcomed_to_what_is_not_written(sqlite_u
                 gate = Gate(hub)
                 playing = asyncio.create_task(hub.command(live, at_turn(live), a_move(live)))
                 await gate.reached.wait()
+                assert isinstance(session, Session)
                 session.missed = True
                 session._wake.set()
                 await asyncio.sleep(0.05)
@@ -99,7 +102,7 @@ def test_who_goes_away_in_a_commit_does_not_disturb_the_others(sqlite_url: str) 
     asyncio.run(run())
 
 
-def test_bots_do_not_think_about_what_is_not_written(sqlite_url: str) -> None:
+def test_bots_do_not_think_about_what_is_not_written(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         async with hub_on(sqlite_url) as hub:
             live = await open_table(hub, bots=1)
@@ -112,7 +115,7 @@ def test_bots_do_not_think_about_what_is_not_written(sqlite_url: str) -> None:
                 seen.append(live.table.number)
                 return await think(live, *more)
 
-            hub.bots._think = watched  # type: ignore[method-assign]
+            monkeypatch.setattr(hub.bots, "_think", watched)
             written = live.table.number
             live.held = True
             gate = Gate(hub)
@@ -134,7 +137,7 @@ def at_turn_or_bot(live: Any) -> str | None:
     return None if live.table.turn is None else live.table.chairs[live.table.turn].person
 
 
-def test_bots_go_on_at_a_table_that_was_fetched_anew(sqlite_url: str) -> None:
+def test_bots_go_on_at_a_table_that_was_fetched_anew(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         async with hub_on(sqlite_url) as hub:
             live = await open_table(hub, bots=1)
@@ -145,7 +148,7 @@ def test_bots_go_on_at_a_table_that_was_fetched_anew(sqlite_url: str) -> None:
                 await enough.wait()
                 return await think(*arguments)
 
-            hub.bots._think = slowly  # type: ignore[method-assign]
+            monkeypatch.setattr(hub.bots, "_think", slowly)
             await hub.command(live, ANA, messages.Leave(id="leave"))
             async with asyncio.timeout(20):
                 await thinking.wait()
@@ -342,10 +345,10 @@ def test_viewers_miss_nothing_when_a_node_is_always_too_late(
 
             async with connected(two, here.table.id, CY, after=there.table.number) as line:
                 await line.until("resumed")
-                two.tables._store.append = too_late  # type: ignore[method-assign]
+                monkeypatch.setattr(two.tables._store, "append", too_late)
                 with pytest.raises(Refusal, match="busy"):
                     await two.command(there, ANA, messages.Chat(id="slow", text="slower"))
-                two.tables._store.append = append  # type: ignore[method-assign]
+                monkeypatch.setattr(two.tables._store, "append", append)
                 await two.command(there, ANA, messages.Chat(id="slow", text="slower"))
                 await asyncio.sleep(0.1)
                 told = [message["n"] for message in line.heard if message["t"] == "event"]
@@ -377,7 +380,7 @@ def test_what_others_wrote_is_attended_to_even_if_a_command_is_refused(postgresq
             here = await open_table(one, BO)
             there = await same(two, here)
             await one.command(here, at_turn(here), a_move(here))
-            attended = []
+            attended: list[LiveTable] = []
             two.tables.on_change[:] = [attended.append]
             with pytest.raises(Refusal, match="not_seated"):
                 await two.command(there, CY, messages.Leave(id="leave"))

@@ -83,6 +83,7 @@ STRINGS = (
     "constructor",
     "__proto__",
 )
+NUMBERS: tuple[str, ...]
 NUMBERS = ("-1", "8", "65536", "1000001", "9223372036854775807", "9223372036854775808", "1" + "0" * 40, "1e400", "-0")
 NUMBERS += ("0.5", "1e2", "NaN", "Infinity", "00", "0x10", "-9223372036854775809", "18446744073709551616")
 VALUES = ("null", "true", "[]", "{}", '""', '"x"', "[[]]", '{"a":{}}', "[1,2,3]", *NUMBERS)
@@ -156,7 +157,7 @@ def field_too_many(luck: random.Random) -> bytes:
 
 
 def unknown_kind(luck: random.Random) -> bytes:
-    kind = luck.choice(("Play", "welcome", "ack", "event", "bye", "admin", 1, None, [], {}, luck.choice(STRINGS)))
+    kind: Any = luck.choice(("Play", "welcome", "ack", "event", "bye", "admin", 1, None, [], {}, luck.choice(STRINGS)))
     return json.dumps(a_message(luck) | {"t": kind}).encode()
 
 

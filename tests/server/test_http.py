@@ -15,8 +15,7 @@ import pytest
 
 from elftafel import fairness, games
 from elftafel.cli import main
-from elftafel.server import app as app_room
-from elftafel.server.http import assets, pages
+from elftafel.server.http import assets, pages, request
 from elftafel.server.http.guard import HEADERS, MOST_BODY
 from elftafel.server.table import entries
 from tests.drawings import examples
@@ -303,7 +302,7 @@ def test_bodies_are_bounded_however_they_come(sqlite_url: str, monkeypatch: pyte
                 yield b"{"
                 await asyncio.sleep(60)
 
-            monkeypatch.setattr(app_room, "PATIENCE", 0.05)
+            monkeypatch.setattr(request, "PATIENCE", 0.05)
             assert told(await client.post("/api/people", content=never(), headers=JSON)) == (408, "too_slow")
 
     asyncio.run(scene())

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from elftafel.bots.levels import usual_budget
 from elftafel.server.live import bots, live_table, session
 from elftafel.server.node.pace import Pace
 from elftafel.server.protocol import messages
@@ -24,7 +25,11 @@ def test_a_match_is_not_shown_before_its_last_move_is_written(sqlite_url: str) -
             number = 0
             gate: Gate | None = None
             last: asyncio.Task[int] | None = None
-            while table.table.status == "playing":
+
+            def status() -> str:
+                return table.table.status
+
+            while status() == "playing":
                 number += 1
                 assert table.table.match is not None
                 nearly = min(len(hand) for hand in hands(table)) <= 1
@@ -32,7 +37,7 @@ def test_a_match_is_not_shown_before_its_last_move_is_written(sqlite_url: str) -
                 last = asyncio.create_task(hub.command(table, at_turn(table), a_move(table, f"m{number}")))
                 if gate is not None:
                     await gate.reached.wait()
-                    if table.table.status == "over":
+                    if status() == "over":
                         break
                     gate.remove()
                 await last
@@ -199,7 +204,7 @@ def test_who_asks_again_after_a_hint_failed_gets_a_new_one(sqlite_url: str, monk
 
 def test_a_bot_that_nobody_watches_thinks_no_longer_than_one_that_is_watched() -> None:
     assert bots.unwatched_budget("casual") is None
-    assert bots.unwatched_budget("strong") == bots.usual_budget("strong")
+    assert bots.unwatched_budget("strong") == usual_budget("strong")
     assert bots.unwatched_budget("expert") == bots.UNWATCHED
 
 
@@ -241,7 +246,7 @@ def test_a_viewer_who_takes_nothing_is_let_go(sqlite_url: str, monkeypatch: pyte
             table = await open_table(hub, BO)
             async with connected(hub, table.table.id, CY) as line:
                 await line.until("welcome")
-                line.send_text = lambda _: asyncio.sleep(3600)  # type: ignore[method-assign]
+                monkeypatch.setattr(line, "send_text", lambda _: asyncio.sleep(3600))
                 await hub.command(table, at_turn(table), a_move(table))
                 await asyncio.sleep(0.01)
                 await node.housekeeping.drop_silent()

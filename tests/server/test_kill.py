@@ -112,8 +112,10 @@ def test_the_time_of_a_stop_is_given_back(database_url: str, tmp_path: Path, nur
             assert after - before == given[0]["body"]["milliseconds"] >= 1000 * down
             assert after - before < given[0]["at"] - before + 1000 * seconds  # the second that was played stays played
             at_turn = host if host.choices else guest
+            assert at_turn.seat is not None
+            seat: int = at_turn.seat
             for visit in (host, guest):
-                await visit.until(lambda visit: visit.chairs[at_turn.seat]["stand_in"])
+                await visit.until(lambda visit: visit.chairs[seat]["stand_in"])
             (stood_in,) = [told for told in events(host) if told["body"]["kind"] == "stood_in"]
             assert stood_in["body"]["why"] == "clock"
             assert after <= stood_in["at"] < after + 3000

@@ -1,11 +1,13 @@
 """docs/protocol.md tells every message, field and error, and nothing that does not exist."""
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, get_args
 
 import msgspec
 
+from elftafel.server.http import errors
 from elftafel.server.protocol import messages
 
 ROOT = Path(__file__).parents[2]
@@ -62,14 +64,26 @@ def test_table_and_position_are_told() -> None:
         assert not missing
 
 
+REFUSED = r'(?:Refusal|Malformed|BadFile)\(\s*"(\w+)"'
+OVER_HTTP = (*(SERVER / "http").glob("*.py"), *(SERVER / "people").glob("*.py"))
+OVER_HTTP += (SERVER / "protocol" / "decoding.py", SERVER / "table" / "replay.py", SERVER / "refusal.py")
+
+
+def keys_in(paths: Iterable[Path], pattern: str = REFUSED) -> set[str]:
+    """The keys that these files refuse with, or whatever else the pattern finds."""
+    return {key for path in paths for key in re.findall(pattern, path.read_text())}
+
+
+def rooms(*names: str) -> list[Path]:
+    return [path for name in names for path in (SERVER / name).rglob("*.py") if path not in OVER_HTTP]
+
+
 def test_every_error_is_told() -> None:
-    files = [path for room in ("live", "node", "table") for path in (SERVER / room).glob("*.py")]
-    source = "\n".join(path.read_text() for path in files if path.name != "replay.py")  # which answers HTTP alone
-    raised = set(re.findall(r'Refusal\(\s*"(\w+)"', source)) | {"started", "closed", "not_started", "over"}
-    errors, byes = PAGE.split("## Errors", 1)[1].split("`bye` has one of these", 1)
-    told = set(re.findall(r"`(\w+)`", "\n".join(re.findall(r"^\| (`[^|]*)\|", errors, re.M)))) - {"error"}
-    assert raised == told
-    ended = set(re.findall(r'(?:\.end|NotWelcome)\(\s*"(\w+)"', source)) | {
+    raised = keys_in(rooms("live", "node", "table")) | {"started", "closed", "not_started", "over"}
+    refusals, byes = PAGE.split("## Errors", 1)[1].split("`bye` has one of these", 1)
+    listed = set(re.findall(r"`(\w+)`", "\n".join(re.findall(r"^\| (`[^|]*)\|", refusals, re.M)))) - {"error"}
+    assert raised == listed
+    ended = keys_in(rooms("live", "node"), r'(?:\.end|NotWelcome)\(\s*"(\w+)"') | {
         "removed",
         "no_spectators",
         "try_again",
@@ -78,3 +92,18 @@ def test_every_error_is_told() -> None:
         "other_rules",
     }
     assert ended == set(re.findall(r"`(\w+)`", byes.split("After the last", 1)[0])) - {"why"}
+
+
+def test_every_error_over_http_is_told_with_its_status() -> None:
+    """Beside these, every key of the list of errors may come; then its status is 409 unless this list has it."""
+    part = PAGE.split("### Over HTTP", 1)[1].split("\n## ", 1)[0]
+    listed = {
+        key: int(status)
+        for status, keys in re.findall(r"^\| (\d+) \|([^|]*)\|", part, re.M)
+        for key in re.findall(r"`(\w+)`", keys)
+    }
+    assert {key: listed.get(key) for key in errors.STATUSES} == errors.STATUSES
+    known_elsewhere = {"bad_json": 400, "bad_log": 422, "other_rules": 422, "account_taken": 409, "not_over": 409}
+    assert set(listed) - set(errors.STATUSES) == set(known_elsewhere)
+    assert {key: listed[key] for key in known_elsewhere} == known_elsewhere
+    assert keys_in(OVER_HTTP) - {"not_started"} <= set(listed)

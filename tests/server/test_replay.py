@@ -39,7 +39,7 @@ def random_log(name: str, players: int, rounds: int = 1, word: int = 1) -> Match
 
 
 def file_source(log: MatchLog) -> replay.Source:
-    return replay.checked(log)
+    return replay.source_in(log)
 
 
 # What is shown.

@@ -196,6 +196,7 @@ def test_sockets_are_plain_small_and_ours(tmp_path: Path) -> None:
                 assert await refused(origin=foreign) == (403, "foreign_origin")
             cookie = {"cookie": f"elftafel={token}"}
             async with socket_of(running.address, id, origin=running.address, additional_headers=cookie) as own:
+                assert own.response is not None
                 assert "Sec-WebSocket-Extensions" not in own.response.headers, "no compression"
                 assert (await hello(own, None))["seat"] == 0, "known by the cookie"
             async with socket_of(running.address, id, additional_headers={"authorization": f"Bearer {token}"}) as own:

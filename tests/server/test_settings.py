@@ -114,3 +114,15 @@ def test_papers_and_containers_name_only_settings_that_there_are() -> None:
         assert named - {"ELFTAFEL_SOAK_ROUNDS", "ELFTAFEL_EXAMPLES", "ELFTAFEL_KILLS"} <= known, paper
         for line in re.findall(r"elftafel serve ([^`\n]*)", text):
             assert set(re.findall(r"--[a-z-]+", line)) <= flags | {"--help"}, line
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="where Linux keeps it")
+@pytest.mark.parametrize("base", [None, "", "/somewhere/else"])
+def test_the_usual_database_lies_where_it_always_lay(base: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/home/ana")
+    if base is None:
+        monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    else:
+        monkeypatch.setenv("XDG_DATA_HOME", base)
+    folder = base or "/home/ana/.local/share"
+    assert settings.usual_database() == f"sqlite:///{folder}/elftafel/elftafel.db"

@@ -1,14 +1,26 @@
 """Logs, lists and codes, on both databases."""
 
 import asyncio
+from collections.abc import Awaitable, Sequence
 from itertools import count
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from elftafel.errors import BadInput
-from elftafel.server.store import Appended, Behind, CodeTaken, CommandKey, LogReplaced, Repeated, Store, StoreError
+from elftafel.server.store import (
+    Appended,
+    Behind,
+    CodeTaken,
+    CommandKey,
+    Line,
+    LogReplaced,
+    Repeated,
+    Store,
+    StoreError,
+)
 from tests.conftest import MORE
 from tests.server.databases import line, opened, rows
 
@@ -69,7 +81,8 @@ Step = tuple[int, int, str | None]  # entries known too few or too many, rows, i
 def test_a_log_behaves_like_a_list_whatever_is_sent(database_url: str) -> None:
     async def play(store: Store, table: str, steps: list[Step]) -> None:
         await store.create(line(table), rows(0))
-        model, commands = rows(0), {}
+        model = rows(0)
+        commands: dict[str, int] = {}
         for place, (off, many, id) in enumerate(steps):
             expected = max(0, len(model) + off)
             new = rows(expected, many, f"{place}".encode())
@@ -196,23 +209,22 @@ def test_of_many_creations_with_one_code_one_succeeds(database_url: str) -> None
 
 
 def test_lists_show_what_one_may_join_or_watch_newest_first(database_url: str) -> None:
-    async def ids(found: object) -> list[str]:
-        return [one.id for one in await found]  # type: ignore[attr-defined]
+    async def ids(found: Awaitable[Sequence[Line]]) -> list[str]:
+        return [one.id for one in await found]
 
     async def play() -> None:
         async with opened(database_url) as store:
-            for number, (table, changes) in enumerate(
-                {
-                    "open": {},
-                    "newer": {},
-                    "full": {"free": 0},
-                    "private": {"public": False},
-                    "playing": {"status": "playing", "free": 0},
-                    "watched": {"status": "playing"},
-                    "closed": {"status": "playing", "spectators": False},
-                    "over": {"status": "over"},
-                }.items()
-            ):
+            tables: dict[str, dict[str, Any]] = {
+                "open": {},
+                "newer": {},
+                "full": {"free": 0},
+                "private": {"public": False},
+                "playing": {"status": "playing", "free": 0},
+                "watched": {"status": "playing"},
+                "closed": {"status": "playing", "spectators": False},
+                "over": {"status": "over"},
+            }
+            for number, (table, changes) in enumerate(tables.items()):
                 await store.create(line(table, created_at=number, **changes), rows(0))
             assert await ids(store.joinable(10)) == ["newer", "open"]
             assert await ids(store.joinable(1)) == ["newer"]

@@ -45,13 +45,13 @@ def test_a_lease_that_is_not_renewed_runs_out(database_url: str) -> None:
                 await store.create(line(table, cared=True), rows(0))
             assert sorted(await store.claim(9, 0.3)) == ["held", "left"]
             beat = await store.beat(["held"], 60)
-            assert (beat.kept, beat.lost) == ({"held"}, set())
+            assert (beat.kept, beat.lost) == (frozenset({"held"}), frozenset())
             await asyncio.sleep(0.35)
             store.node = "two"
             assert await store.claim(9, 60) == ["left"]
             store.node = "one"
             beat = await store.beat(["held", "left", "never"], 60)
-            assert (beat.kept, beat.lost) == ({"held"}, {"left", "never"})
+            assert (beat.kept, beat.lost) == (frozenset({"held"}), frozenset({"left", "never"}))
             assert abs(beat.now - await store.now()) < 5_000
 
     asyncio.run(play())

@@ -178,7 +178,7 @@ def test_a_deadlock_is_tried_again(postgresql_url: str) -> None:
                     connection.execute(add, {"table": first})
                     runs.append(first)
                     if len(runs) <= 2:
-                        asyncio.run_coroutine_threadsafe(both.wait(), loop).result(20)  # type: ignore[arg-type]
+                        asyncio.run_coroutine_threadsafe(both.wait(), loop).result(20)
                     connection.execute(add, {"table": second})
 
                 return job
@@ -220,12 +220,12 @@ def test_hints_reach_other_nodes_and_only_the_last_number(postgresql_url: str) -
             for number in range(1, 4):
                 await one.append("t", number, rows(number), line("t", number + 1))
             await until(lambda: ("t", 4) in heard)
-            hints = one._hints
-            assert hints is not None
+            notifier = one._notifier
+            assert notifier is not None
             before = len(heard)
             for number in range(5, 100):
-                hints.tell("t", number)
-                hints.tell("u:v", number)
+                notifier.tell("t", number)
+                notifier.tell("u:v", number)
             await until(lambda: ("t", 99) in heard and ("u:v", 99) in heard)
             assert len(heard) <= before + 4
             late = await two.append("t", 1, rows(1), line("t", 2))

@@ -1,6 +1,7 @@
 """What commands do at a table, and what the log makes of it."""
 
 import hashlib
+from typing import Any
 
 import msgspec
 import pytest
@@ -484,7 +485,7 @@ def test_a_record_proves_itself_and_a_changed_one_does_not() -> None:
     again = fairness.read_record(msgspec.json.encode(record))
     assert fairness.verify_record(again).over
     fair = record.fairness
-    changes = [
+    changes: list[dict[str, Any]] = [
         {"secret": "00" * 32},
         {"commitment": "00" * 32},
         {"nonces": ("", "")},

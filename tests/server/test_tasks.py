@@ -49,7 +49,8 @@ def test_a_task_that_fails_is_logged_and_its_neighbours_go_on() -> None:
 def test_what_repeats_goes_on_after_failures_and_a_database_that_is_away_is_no_failure() -> None:
     async def run() -> None:
         async with tasks_of_a_part() as (tasks, registry):
-            calls, enough = [], asyncio.Event()
+            calls: list[int] = []
+            enough = asyncio.Event()
 
             async def work() -> None:
                 calls.append(len(calls))

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -75,7 +76,7 @@ def someone(
     contexts: list[BrowserContext] = []
     problems: list[str] = []
 
-    def come(size: tuple[int, int] = PHONE, **more: object) -> Page:
+    def come(size: tuple[int, int] = PHONE, **more: Any) -> Page:
         more.setdefault("service_workers", "block")  # it fetches the whole front end for every new window
         context, page = visit(browser, address, size, problems, **more)
         context.add_init_script(SAME_NONCE)

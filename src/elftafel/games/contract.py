@@ -14,7 +14,7 @@ import numpy as np
 
 from elftafel.errors import IncompleteGame
 from elftafel.games.messages import Event, Hand, Move, Reason, Table, View
-from elftafel.kernel.journal import Row
+from elftafel.kernel.journal import Step
 from elftafel.kernel.record import Record
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ class People(Protocol):
 
     MOVES: Any  # the union type of its moves, for decoding
     ENDS: str  # the rule by which a round ends
-    FIRES: dict[int, str]  # the rule behind each kind of row in the journal
+    FIRES: dict[int, str]  # the rule behind each kind of step in the journal
 
     @property
     def setup(self) -> "Callable[..., None]":
@@ -100,8 +100,8 @@ class People(Protocol):
     def hand(self, state: Record, seat: int) -> Hand:
         """What `seat` alone sees of a position."""
 
-    def event(self, row: Row, viewer: int | None) -> Event:
-        """One row of the journal as `viewer` may see it; None is a spectator."""
+    def event(self, step: Step, viewer: int | None) -> Event:
+        """One step of the journal as `viewer` may see it; None is a spectator."""
 
     def why_not(self, state: Record, seat: int, move: Move) -> str:
         """The rule that forbids a move which is not legal for the seat at turn."""

@@ -12,7 +12,7 @@ from elftafel.games.facts import Facts, Options
 from elftafel.games.messages import Choice, Event, Move, Reason, View
 from elftafel.kernel import record, verbs
 from elftafel.kernel.chance import below
-from elftafel.kernel.journal import Row, new_journal, rows
+from elftafel.kernel.journal import Step, new_journal, rows
 from elftafel.kernel.record import Record
 
 
@@ -60,7 +60,7 @@ class Game:
 
     def new_round(
         self, options: Options, players: int, starter: int, seed: bytes, number: int, data: Any = None
-    ) -> tuple[Record, list[Row]]:
+    ) -> tuple[Record, list[Step]]:
         """Deal round `number` of a match; returns the position and what the deal itself did."""
         state = self.template(options, players, seed, data)[0]
         self.check_seat(state, starter, "starter")
@@ -100,7 +100,7 @@ class Game:
             return []
         return sorted(self.scratch.actions[: verbs.legal(state, self.scratch.out)].tolist())
 
-    def apply(self, state: Record, action: int) -> list[Row]:
+    def apply(self, state: Record, action: int) -> list[Step]:
         """Carry out a legal action in place; an illegal one raises IllegalMove and changes nothing."""
         if action not in self.legal(state):
             raise IllegalMove(self.rule_against(state, action), self.move_of(action))
@@ -130,15 +130,22 @@ class Game:
             choices=tuple(Choice(a, self.people.move_of(a)) for a in self.legal(state)) if mine else (),
         )
 
-    def events(self, steps: list[Row], viewer: int | None) -> list[Event]:
+    def events(self, steps: list[Step], viewer: int | None) -> list[Event]:
         """What happened, as `viewer` may see it (None: a spectator)."""
-        return [self.people.event(row, viewer) for row in steps]
+        return [self.people.event(step, viewer) for step in steps]
 
     def move_of(self, action: int) -> Move:
         """What an action number means."""
         if not 0 <= action < self.facts.action_count:
             raise BadInput("action", action, f"actions of {self.facts.title} are 0 to {self.facts.action_count - 1}")
         return self.people.move_of(action)
+
+    def action_of(self, move: Move) -> int:
+        """The number of a move, as `apply` takes it; BadInput if no action of the game means it."""
+        action = self.people.action_of(move)
+        if action is None:
+            raise BadInput("move", msgspec.to_builtins(move), f"no action of {self.facts.title} means this")
+        return action
 
     def read_move(self, data: Any) -> Move:
         """A move from plain values (as decoded from JSON)."""

@@ -27,8 +27,6 @@ Step = tuple[int, int, int, int, int]
 """One thing that happened: its kind (a number of the game's own), the seat, and three more numbers.
 """
 
-Row = Step  # the name by which the server imports it
-
 
 def new_journal() -> Any:
     """An empty journal."""

@@ -18,7 +18,7 @@ from elftafel.server.http.request import StrictRequest
 from elftafel.server.live.tasks import Tasks
 from elftafel.server.node.node import Node
 from elftafel.server.ops.metrics import Metrics, watch_loop
-from elftafel.server.people.accounts import People
+from elftafel.server.people.accounts import Accounts
 from elftafel.server.settings import Settings
 from elftafel.server.store import Store
 
@@ -33,7 +33,7 @@ class App:
         settings: Settings,
         store: Store,
         node: Node,
-        people: People,
+        people: Accounts,
         metrics: Metrics,
     ) -> None:
         self.settings = settings

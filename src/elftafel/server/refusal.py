@@ -1,4 +1,5 @@
-"""The one family of refusals: what the rooms of the server raise when they do not do what they are asked.
+"""The one family of refusals: what the rooms of the server raise when they do not do what they are
+asked.
 
 A refusal has a key, never a sentence: screens have their own words for the keys (docs/protocol.md
 lists them). No room below `http/` knows a status; `http/errors.py` maps keys and types to them.

@@ -22,7 +22,7 @@ from elftafel.server.node import pace
 from elftafel.server.node.node import Node
 from elftafel.server.ops import garbage, logs
 from elftafel.server.ops.metrics import Metrics
-from elftafel.server.people.accounts import People
+from elftafel.server.people.accounts import Accounts
 from elftafel.server.protocol import messages
 from elftafel.server.settings import Settings
 from elftafel.server.store import Store
@@ -95,7 +95,7 @@ async def serve(settings: Settings, sockets: list[socket.socket]) -> None:
     try:
         metrics = Metrics()
         node = Node(store, settings, metrics, pace.read())
-        app = App(settings, store, node, await People.open(store, settings), metrics)
+        app = App(settings, store, node, await Accounts.open(store, settings), metrics)
         server = Server(configuration(app, settings), app)
         async with Tasks("process", metrics) as tasks:
             tasks.start(announce(server, settings, sockets))

@@ -1,10 +1,9 @@
-"""Everything that `elftafel serve` can be told, by a flag or by an environment variable. Loads nothing heavy."""
+"""Every setting of `elftafel serve`, by flag or by environment variable. Loads nothing heavy."""
 
 import ipaddress
 import os
 import platform
 import re
-import sys
 from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Annotated, Any, get_args
 from urllib.parse import urlsplit
 
 import msgspec
+import platformdirs
 from msgspec import Meta
 
 from elftafel.errors import BadInput
@@ -59,12 +59,8 @@ def about(group: str, help: str, **bounds: Any) -> Meta:
 
 
 def data_folder() -> Path:
-    """Where this user's programs keep their data."""
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home())) / "elftafel"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "elftafel"
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "elftafel"
+    """The folder in which this user's programs keep their data; it need not exist yet."""
+    return platformdirs.user_data_path("elftafel", appauthor=False)
 
 
 def usual_database() -> str:
@@ -174,8 +170,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     def shown(self) -> dict[str, Any]:
         """All settings, without secrets."""
-        told: dict[str, Any] = msgspec.to_builtins(self)
-        return told | {"database": self.database_shown, "metrics_token": "…" if self.metrics_token else ""}
+        values: dict[str, Any] = msgspec.to_builtins(self)
+        return values | {"database": self.database_shown, "metrics_token": "…" if self.metrics_token else ""}
 
     def __repr__(self) -> str:
         return f"Settings({', '.join(f'{name}={value!r}' for name, value in self.shown().items())})"
@@ -199,17 +195,19 @@ def parts(text: str) -> list[str]:
 
 
 def origin(address: str) -> str:
-    """An address as a browser's Origin header names it: scheme, host, and the port unless it is the usual one."""
+    """An address as a browser's Origin header names it: scheme, host, and the port unless it is the
+    usual one.
+    """
     try:
-        found = urlsplit(address.lower())
-        port = found.port
+        parsed = urlsplit(address.lower())
+        port = parsed.port
     except ValueError:
-        found, port = urlsplit(""), None
-    if found.scheme not in ("http", "https") or not found.hostname or found.path not in ("", "/"):
+        parsed, port = urlsplit(""), None
+    if parsed.scheme not in ("http", "https") or not parsed.hostname or parsed.path not in ("", "/"):
         raise BadInput("public", address, "an address such as https://cards.example.org, without a path")
-    host = f"[{found.hostname}]" if ":" in found.hostname else found.hostname
-    usual = {"http": 80, "https": 443}[found.scheme]
-    return f"{found.scheme}://{host}" + ("" if port in (None, usual) else f":{port}")
+    host = f"[{parsed.hostname}]" if ":" in parsed.hostname else parsed.hostname
+    usual = {"http": 80, "https": 443}[parsed.scheme]
+    return f"{parsed.scheme}://{host}" + ("" if port in (None, usual) else f":{port}")
 
 
 def without_password(url: str) -> str:
@@ -275,7 +273,10 @@ def expected(kind: type, meta: Meta) -> str:
 
 
 def read(given: Mapping[str, Any], environment: Mapping[str, str] | None = None) -> Settings:
-    """Settings from flags (by field name; None is not given) and from the environment. Flags win; BadInput if wrong."""
+    """Settings from flags (by field name; None is not given) and from the environment.
+
+    Flags win; BadInput if wrong.
+    """
     environment = os.environ if environment is None else environment
     values: dict[str, Any] = {}
     for field in msgspec.structs.fields(Settings):

@@ -23,13 +23,13 @@ def think_and_show(match: Match, console: Console, budget: Budget | None = None)
         console.print("Compiling the search, once on this machine; this takes some seconds …", highlight=False)
         warm(name, thinking=True)
     console.print(Text("Thinking …", "dim"))
-    show(match, found(match, budget), console)
+    show(match, find_hints(match, budget), console)
 
 
-def found(match: Match, budget: Budget | None = None) -> tuple[Hint, ...]:
+def find_hints(match: Match, budget: Budget | None = None) -> tuple[Hint, ...]:
     """The hints for the seat at turn, with the match around it."""
     seat = int(match.state.seat)
-    standing = Standing(tuple(match.totals), match.rounds - match.round)
+    standing = Standing.of(match)
     return hints(
         match.game, match.state, seat, budget or HINT_BUDGET.on_all_cores(), standing, seed=int(match.state.ply)
     )

@@ -15,7 +15,7 @@ from elftafel.bots.thinking import Standing
 from elftafel.games import load_terminal
 from elftafel.games.messages import Move, View
 from elftafel.games.rulebook import common, rule_text, rulebook, told
-from elftafel.kernel.journal import Row
+from elftafel.kernel.journal import Step
 from elftafel.match import Match
 from elftafel.terminal.hints import think_and_show
 
@@ -44,8 +44,8 @@ class TerminalTable:
             if seat != person
         }
         self.began = time.monotonic()
-        self.told: list[str] = []
-        self.told_before = 0
+        self.news: list[str] = []  # what happened in this round, a line each
+        self.shown = 0  # how many of these lines the person has seen
 
     def name(self, seat: int) -> str:
         """How the table calls a seat."""
@@ -60,8 +60,8 @@ class TerminalTable:
             if self.match.over:
                 self.show_winners()
                 return
-            self.told.clear()
-            self.told_before = 0
+            self.news.clear()
+            self.shown = 0
             self.tell(self.match.next_round())
 
     def play_round(self) -> None:
@@ -77,18 +77,18 @@ class TerminalTable:
     def ask_bot(self, seat: int) -> int:
         """What the bot of this seat does."""
         match = self.match
-        return self.bots[seat].choose(match.state, Standing(tuple(match.totals), match.rounds - match.round))
+        return self.bots[seat].choose(match.state, Standing.of(match))
 
-    def tell(self, steps: list[Row]) -> None:
+    def tell(self, steps: list[Step]) -> None:
         """Remember what happened, in words, as the person may see it."""
         for event in self.match.game.events(steps, self.person):
-            self.told.append(self.words.say_event(event, self.name))
+            self.news.append(self.words.say_event(event, self.name))
 
     def show_news(self) -> None:
         """Print what happened since the person's last decision."""
-        for line in by_turn(self.told[self.told_before :]):
+        for line in by_turn(self.news[self.shown :]):
             self.console.print(Text(f"  {line}", "dim"))
-        self.told_before = len(self.told)
+        self.shown = len(self.news)
 
     def ask_person(self) -> int | None:
         """Show the table and ask for a move; None if the table is to be shown again."""
@@ -107,13 +107,13 @@ class TerminalTable:
             if command in ("u", "undo"):
                 if self.person is not None and match.can_undo(self.person):
                     match.undo(self.person)
-                    self.told.append(f"{self.name(self.person)}: took the last step back")
+                    self.news.append(f"{self.name(self.person)}: took the last step back")
                     return None
                 self.refuse("AL-7")
             elif command in ("?", "rules"):
                 self.show_rules()
             elif command in ("l", "log"):
-                for line in by_turn(self.told):
+                for line in by_turn(self.news):
                     self.console.print(f"  {line}", highlight=False)
             elif command in ("h", "hint"):
                 think_and_show(match, self.console)
@@ -159,18 +159,18 @@ class TerminalTable:
                 return view.choices[int(command) - 1].action
             self.say(f"There are moves 1 to {len(view.choices)}. Words name a card: {self.example(view)}.")
             return None
-        found = self.find_moves(command)
+        meant = self.find_moves(command)
         legal = {choice.move: choice.action for choice in view.choices}
-        playable = [legal[move] for move in found if move in legal]
+        playable = [legal[move] for move in meant if move in legal]
         if len(playable) == 1:
             return playable[0]
-        if not found:
+        if not meant:
             self.say(f"I do not know “{command[:80]}”. {self.help(view)}")
-        elif len(found) > 1:
+        elif len(meant) > 1:
             self.say(f"“{command[:80]}” could be several moves; use a number or more words.")
         else:
-            rule = self.match.game.why_not(self.match.state, int(self.match.state.seat), found[0])
-            self.say(f"You cannot {self.words.say_move(found[0])} now.")
+            rule = self.match.game.why_not(self.match.state, int(self.match.state.seat), meant[0])
+            self.say(f"You cannot {self.words.say_move(meant[0])} now.")
             self.refuse(rule or "")
         return None
 
@@ -180,13 +180,13 @@ class TerminalTable:
             return [other]
         game = self.match.game
         wanted = tokens(command)
-        found: dict[int, list[Move]] = {}
+        by_length: dict[int, list[Move]] = {}
         for action in range(game.facts.action_count if wanted else 0):
             move = game.move_of(action)
             has = tokens(self.words.say_move(move))
             if in_order(wanted, has):
-                found.setdefault(len(has), []).append(move)
-        return found[min(found)] if found else []
+                by_length.setdefault(len(has), []).append(move)
+        return by_length[min(by_length)] if by_length else []
 
     def example(self, view: View) -> str:
         """A move in words, as a person may type it."""

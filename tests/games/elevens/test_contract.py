@@ -1,10 +1,10 @@
 """11 Elevens: its modules offer what the contracts ask for; mypy compares the types of the lines below."""
 
 from elftafel.games import contract
-from elftafel.games.elevens import policy, reasons, rules, table, terminal
+from elftafel.games.elevens import knowledge, policy, reasons, rules, table, terminal
 
 RULES: contract.Rules = rules
-KNOWLEDGE: contract.Knowledge = rules
+KNOWLEDGE: contract.Knowledge = knowledge
 POLICY: contract.Policy = policy
 PEOPLE: contract.People = table
 REASONS: contract.Reasons = reasons

@@ -7,9 +7,10 @@ import pytest
 from elftafel.games import load
 from elftafel.games.elevens.reasons import REASONS, reasons
 from elftafel.games.elevens.rules import END_TURN, LAY_JOKER, PASS, SWAP, TAKE, THROW_JOKER
+from elftafel.kernel.record import Record
 from tests.games.elevens.witness import place, scene
 
-SCENES = [
+SCENES: list[tuple[Record, int, dict[str, float | None]]] = [
     (scene("r12", "b2", stock="g2"), place("r12"), {"goes_out": None}),
     (scene("j", "b2", stock="g2"), LAY_JOKER + place("r12"), {"goes_out": None}),
     (scene("j", "b2", stock="g2"), THROW_JOKER, {"goes_out": None, "throws_joker": None}),
@@ -36,12 +37,12 @@ SCENES = [
 
 
 @pytest.mark.parametrize(("state", "action", "expected"), SCENES, ids=[f"{a}-{'-'.join(e)}" for _, a, e in SCENES])
-def test_reasons(state, action, expected):
+def test_reasons(state: Record, action: Any, expected: Any) -> None:
     assert action in load("elevens").legal(state)
     assert [(r.key, r.value) for r in reasons(state, action)] == list(expected.items())
 
 
-def test_every_key_has_a_scene():
+def test_every_key_has_a_scene() -> None:
     assert {key for _, _, expected in SCENES for key in expected} == set(REASONS)
 
 

@@ -1,6 +1,7 @@
 """11 Elevens: every rule, option and ruling, on positions written by hand."""
 
 from collections import Counter
+from typing import Any
 
 import numpy as np
 import pytest
@@ -69,7 +70,7 @@ def new_round(players: int, simple: bool = False, number: int = 0) -> Record:
 # Rules
 
 
-def test_ee_1_the_elevens_lie_out_and_the_outer_rows_are_no_neighbours():
+def test_ee_1_the_elevens_lie_out_and_the_outer_rows_are_no_neighbours() -> None:
     state = new_round(4)
     assert state.rows.tolist() == [1 << 11] * 4
     assert [row.colour for row in GAME.view(state, None).table.rows] == list(COLOURS)
@@ -79,13 +80,13 @@ def test_ee_1_the_elevens_lie_out_and_the_outer_rows_are_no_neighbours():
     assert GAME.legal(state) == [lay("g5"), TAKE]
 
 
-def test_ee_1_a_row_does_not_wrap_around():
+def test_ee_1_a_row_does_not_wrap_around() -> None:
     state = scene("r21 y1 b1", "r2", rows="r1-10 y12-21 g20-21", stock="r3")
     assert GAME.legal(state) == [TAKE]
 
 
 @pytest.mark.parametrize(("players", "bridges", "hand"), [(2, 4, 20), (3, 4, 20), (4, 3, 15), (5, 3, 12), (6, 2, 12)])
-def test_ee_2_bridges_and_hands_are_dealt_by_the_number_of_players(players, bridges, hand):
+def test_ee_2_bridges_and_hands_are_dealt_by_the_number_of_players(players: int, bridges: Any, hand: int) -> None:
     state = new_round(players)
     table = GAME.view(state, None).table
     assert table.hand_sizes == (hand,) * players
@@ -98,7 +99,7 @@ def test_ee_2_bridges_and_hands_are_dealt_by_the_number_of_players(players, brid
         assert sum(piles) == rules.NUMBERS - rules.ELEVEN  # each card once, the 11s in none
 
 
-def test_ee_3_one_to_four_cards_and_then_the_next_seat():
+def test_ee_3_one_to_four_cards_and_then_the_next_seat() -> None:
     state = scene("r12-16 y12", "b2", stock="g2")
     play(state, lay("r12"))
     assert END_TURN in GAME.legal(state)
@@ -110,16 +111,18 @@ def test_ee_3_one_to_four_cards_and_then_the_next_seat():
     assert (state.seat, state.laid) == (1, 0)
 
 
-def test_ee_3_a_card_taken_ends_the_turn():
+def test_ee_3_a_card_taken_ends_the_turn() -> None:
     state = scene("r2", "b2", stock="g12")
     steps = GAME.apply(state, TAKE)
     assert state.seat == 1
-    assert GAME.view(state, 0).hand.cards == (card("r2"), card("g12"))
+    hand = GAME.view(state, 0).hand
+    assert hand is not None
+    assert hand.cards == (card("r2"), card("g12"))
     assert GAME.events(steps, 0) == [Took(seat=0, card=card("g12"), joker=False)]
     assert GAME.events(steps, 1) == GAME.events(steps, None) == [Took(seat=0, card=None, joker=False)]
 
 
-def test_ee_3_laying_and_taking_do_not_go_together():
+def test_ee_3_laying_and_taking_do_not_go_together() -> None:
     state = scene("r12 r2", "b2", stock="g2")
     play(state, lay("r12"))
     assert refused(state, TAKE) == "EE-3"
@@ -127,17 +130,17 @@ def test_ee_3_laying_and_taking_do_not_go_together():
     assert refused(scene("r2", "b2", stock="g2"), END_TURN) == "EE-3"
 
 
-def test_ee_3_only_its_owner_sees_a_joker_taken():
+def test_ee_3_only_its_owner_sees_a_joker_taken() -> None:
     steps = GAME.apply(scene("r2", "b2", stock="j"), TAKE)
     assert GAME.events(steps, 0) == [Took(seat=0, card=None, joker=True)]
     assert GAME.events(steps, 1) == [Took(seat=0, card=None, joker=False)]
 
 
-def test_ee_4_laying_is_voluntary_while_the_stock_lasts():
+def test_ee_4_laying_is_voluntary_while_the_stock_lasts() -> None:
     assert GAME.legal(scene("r12", "b2", stock="g2")) == [lay("r12"), TAKE]
 
 
-def test_ee_4_with_an_empty_stock_a_card_that_fits_must_be_laid():
+def test_ee_4_with_an_empty_stock_a_card_that_fits_must_be_laid() -> None:
     state = scene("r12 r2", "b2")
     assert GAME.legal(state) == [lay("r12")]
     assert refused(state, PASS) == "EE-4"
@@ -146,7 +149,7 @@ def test_ee_4_with_an_empty_stock_a_card_that_fits_must_be_laid():
     assert GAME.legal(scene("r2", "b2")) == [PASS]
 
 
-def test_ee_5_a_card_goes_beside_a_filled_place_of_its_own_row():
+def test_ee_5_a_card_goes_beside_a_filled_place_of_its_own_row() -> None:
     state = scene("r10 r12 r9 y13 g11", "b2", rows="y12", stock="b3")
     assert GAME.legal(state) == [lay("r10"), lay("r12"), lay("y13"), TAKE]
     assert refused(state, lay("r9")) == "EE-5"
@@ -154,7 +157,7 @@ def test_ee_5_a_card_goes_beside_a_filled_place_of_its_own_row():
     assert lay("r9") in GAME.legal(state)
 
 
-def test_ee_6_a_bridge_leads_to_the_same_number_of_a_neighbouring_row():
+def test_ee_6_a_bridge_leads_to_the_same_number_of_a_neighbouring_row() -> None:
     state = scene("y9 y8 g9 r2", "b2", rows="r9-10", stock="b3", bridges=1)
     assert GAME.legal(state) == [lay("y9"), TAKE]
     assert play(state, lay("y9")) == [
@@ -166,12 +169,12 @@ def test_ee_6_a_bridge_leads_to_the_same_number_of_a_neighbouring_row():
     assert refused(state, lay("g9")) == "EE-6"  # no bridge is left
 
 
-def test_ee_6_a_bridge_starts_from_a_joker_too_and_goes_upwards_too():
+def test_ee_6_a_bridge_starts_from_a_joker_too_and_goes_upwards_too() -> None:
     state = scene("y5 b5 r2", "b2", jokers="g5", bridges=2)
     assert [a for a in GAME.legal(state) if a < LAY_JOKER] == [lay("y5"), lay("b5")]
 
 
-def test_ee_6_example_of_the_printed_book():
+def test_ee_6_example_of_the_printed_book() -> None:
     """The rows yellow, blue, red of the example are our red, yellow, green."""
     state = scene("y9 g8 j b1", "g7 g5 b2", rows="r9-10", stock="b3", bridges=3)
     timo = play(state, lay("y9"))  # a, b: from the filled 9, over a missing 10
@@ -188,7 +191,7 @@ def test_ee_6_example_of_the_printed_book():
     assert refused(state, lay("g5")) == "EE-5"
 
 
-def test_ee_7_bridges_do_not_count_as_cards_and_score_nothing():
+def test_ee_7_bridges_do_not_count_as_cards_and_score_nothing() -> None:
     state = scene("y5 g5 b5 y6 r2", "b2", rows="r5", stock="b3", bridges=4)
     play(state, lay("y5"), lay("g5"), lay("b5"))
     assert (state.laid, state.bridges[0]) == (3, 1)
@@ -197,7 +200,7 @@ def test_ee_7_bridges_do_not_count_as_cards_and_score_nothing():
     assert GAME.scores(state) == [-8, -2]
 
 
-def test_ee_8_a_joker_is_laid_where_a_card_could_be_and_counts():
+def test_ee_8_a_joker_is_laid_where_a_card_could_be_and_counts() -> None:
     state = scene("j r2", "b2", rows="r10", stock="b3")
     places = ("r9", "r12", "y10", "y12", "g10", "g12", "b10", "b12")
     assert GAME.legal(state) == [*sorted(joker(p) for p in places), THROW_JOKER, TAKE]
@@ -207,7 +210,7 @@ def test_ee_8_a_joker_is_laid_where_a_card_could_be_and_counts():
     assert (row.lies, row.jokers) == ((9, 10, 11), (9,))
 
 
-def test_ee_8_a_joker_crosses_a_bridge():
+def test_ee_8_a_joker_crosses_a_bridge() -> None:
     state = scene("j r2", "b2", rows="r3", stock="b3", bridges=1)
     assert joker("y3") in GAME.legal(state)
     assert play(state, joker("y3"))[0] == Bridged(seat=0, place=card("y3"), origin=Colour.RED)
@@ -217,7 +220,7 @@ def test_ee_8_a_joker_crosses_a_bridge():
     assert refused(scene("r2", "b2", stock="b3"), joker("r12")) == "EE-8"
 
 
-def test_ee_9_a_swap_brings_the_joker_to_the_hand_and_does_not_count():
+def test_ee_9_a_swap_brings_the_joker_to_the_hand_and_does_not_count() -> None:
     state = scene("r12 r13 r2", "b2", jokers="r12", stock="b3")
     play(state, lay("r13"), swap("r12"))
     assert (state.laid, state.jokers[0], state.table_jokers[0]) == (1, 1, 0)
@@ -227,7 +230,7 @@ def test_ee_9_a_swap_brings_the_joker_to_the_hand_and_does_not_count():
     assert state.laid == 2
 
 
-def test_ee_9_no_swap_with_taking_and_none_without_the_real_card():
+def test_ee_9_no_swap_with_taking_and_none_without_the_real_card() -> None:
     state = scene("r12 r2", "b2", jokers="r12 y12", stock="b3")
     assert GAME.legal(state) == [swap("r12"), TAKE]
     assert refused(state, swap("y12")) == "EE-9"
@@ -236,14 +239,14 @@ def test_ee_9_no_swap_with_taking_and_none_without_the_real_card():
     assert refused(state, TAKE) == "EE-9"
 
 
-def test_ee_9_a_swap_binds_only_the_turn_in_which_it_was_made():
+def test_ee_9_a_swap_binds_only_the_turn_in_which_it_was_made() -> None:
     state = scene("r12 y2 y3", "b2 b3", jokers="r12", stock="b4")
     play(state, swap("r12"), THROW_JOKER, END_TURN)
     assert state.seat == 1
     assert TAKE in GAME.legal(state)
 
 
-def test_ee_10_jokers_are_thrown_out_of_the_game_and_count():
+def test_ee_10_jokers_are_thrown_out_of_the_game_and_count() -> None:
     state = scene("j j r2 r3 r4", "b2", stock="b3", laid=1)
     play(state, THROW_JOKER, THROW_JOKER)
     assert (state.laid, state.jokers[0], state.thrown) == (3, 0, 2)
@@ -252,20 +255,20 @@ def test_ee_10_jokers_are_thrown_out_of_the_game_and_count():
     assert refused(state, THROW_JOKER) == "EE-3"
 
 
-def test_ee_11_a_joker_is_never_owed():
+def test_ee_11_a_joker_is_never_owed() -> None:
     state = scene("j r2", "b2")
     assert PASS in GAME.legal(state)
 
 
 @pytest.mark.parametrize(("row", "last", "side"), [("r2-11", "r1", Side.LOW), ("r11-20", "r21", Side.HIGH)])
-def test_ee_12_the_last_place_of_a_side_earns_a_bonus_card(row, last, side):
+def test_ee_12_the_last_place_of_a_side_earns_a_bonus_card(row: Any, last: Any, side: Any) -> None:
     for held, action in ((f"{last} y2", lay(last)), ("j y2", joker(last))):
         state = scene(held, "b2", rows=row, stock="b3")
         assert play(state, action)[-1] == BonusWon(seat=0, colour=Colour.RED, side=side)
         assert (state.bonuses[0], state.bonus_left) == (1, 6)
 
 
-def test_ee_12_the_last_place_may_be_inside_the_row():
+def test_ee_12_the_last_place_may_be_inside_the_row() -> None:
     state = scene("r5 r13 y2", "b2", rows="r1-4 r6-10 r12", stock="b3")
     play(state, lay("r13"))
     assert state.bonuses[0] == 0
@@ -273,13 +276,13 @@ def test_ee_12_the_last_place_may_be_inside_the_row():
     assert state.bonuses[0] == 1
 
 
-def test_ee_12_a_later_swap_earns_none():
+def test_ee_12_a_later_swap_earns_none() -> None:
     state = scene("r1 y12 y2", "b2", rows="r2-10", jokers="r1", stock="b3")
     play(state, swap("r1"))
     assert state.bonuses[0] == 0
 
 
-def test_ee_13_the_round_ends_with_an_empty_hand():
+def test_ee_13_the_round_ends_with_an_empty_hand() -> None:
     state = scene("r12 r13", "b2", stock="b3")
     play(state, lay("r12"))
     assert not state.over
@@ -289,7 +292,7 @@ def test_ee_13_the_round_ends_with_an_empty_hand():
     assert GAME.why_not(state, 0, EndTurn()) == "EE-13"
 
 
-def test_ee_13_a_joker_may_be_the_last_card():
+def test_ee_13_a_joker_may_be_the_last_card() -> None:
     state = scene("j", "b2", stock="b3")
     play(state, joker("r12"))
     assert state.over
@@ -298,7 +301,7 @@ def test_ee_13_a_joker_may_be_the_last_card():
     assert not state.over  # the joker is a card of the hand
 
 
-def test_ee_14_bonus_cards_count_eleven_and_hands_against():
+def test_ee_14_bonus_cards_count_eleven_and_hands_against() -> None:
     state = scene("r12", "b2 g21 j j", "y1", stock="b3")
     state.bonuses[:3] = [0, 3, 1]
     play(state, lay("r12"))
@@ -308,7 +311,7 @@ def test_ee_14_bonus_cards_count_eleven_and_hands_against():
 # Options
 
 
-def test_ee_o1_simple_has_no_bridges_jokers_or_bonus_cards():
+def test_ee_o1_simple_has_no_bridges_jokers_or_bonus_cards() -> None:
     state = new_round(5, simple=True)
     table = GAME.view(state, None).table
     assert table.bridges == (0,) * 5
@@ -319,7 +322,7 @@ def test_ee_o1_simple_has_no_bridges_jokers_or_bonus_cards():
         assert GAME.why_not(scene("r1", "b2", stock="b3", simple=True), 0, move) == "EE-O1"
 
 
-def test_ee_o1_the_first_empty_hand_wins_and_the_others_count_minus():
+def test_ee_o1_the_first_empty_hand_wins_and_the_others_count_minus() -> None:
     state = scene("r12", "b2 b3", "g1", stock="b4", bonus_left=0, simple=True)
     play(state, lay("r12"))
     assert GAME.scores(state) == [0, -5, -1]
@@ -328,7 +331,7 @@ def test_ee_o1_the_first_empty_hand_wins_and_the_others_count_minus():
 # Rulings
 
 
-def test_ee_r1_a_swap_opens_a_laying_turn():
+def test_ee_r1_a_swap_opens_a_laying_turn() -> None:
     state = scene("r12 r2", "b2", jokers="r12", stock="b3")
     play(state, swap("r12"))
     assert refused(state, END_TURN) == "EE-R1"
@@ -340,7 +343,7 @@ def test_ee_r1_a_swap_opens_a_laying_turn():
     assert refused(state, PASS) == "EE-R1"
 
 
-def test_ee_r2_a_turn_may_be_one_thrown_joker_and_end_the_round():
+def test_ee_r2_a_turn_may_be_one_thrown_joker_and_end_the_round() -> None:
     state = scene("j r2", "b2", stock="b3")
     play(state, THROW_JOKER, END_TURN)
     assert state.seat == 1
@@ -349,7 +352,7 @@ def test_ee_r2_a_turn_may_be_one_thrown_joker_and_end_the_round():
     assert state.over
 
 
-def test_ee_r3_no_bridge_is_spent_inside_the_row_and_the_upper_neighbour_is_shown():
+def test_ee_r3_no_bridge_is_spent_inside_the_row_and_the_upper_neighbour_is_shown() -> None:
     state = scene("y10 r2", "b2", rows="r10", stock="b3", bridges=2)
     play(state, lay("y10"))
     assert state.bridges[0] == 2
@@ -363,19 +366,19 @@ def test_ee_r3_no_bridge_is_spent_inside_the_row_and_the_upper_neighbour_is_show
     ]
 
 
-def test_ee_r4_a_place_reached_by_bridge_grows_to_both_sides():
+def test_ee_r4_a_place_reached_by_bridge_grows_to_both_sides() -> None:
     state = scene("y5 y4 y6 y7 r2", "b2", rows="r5", stock="b3", bridges=1)
     play(state, lay("y5"))
     assert GAME.legal(state) == [lay("y4"), lay("y6"), END_TURN]
 
 
-def test_ee_r5_an_eighth_side_earns_nothing():
+def test_ee_r5_an_eighth_side_earns_nothing() -> None:
     state = scene("r1 y2", "b2", rows="r2-10", stock="b3", bonus_left=0)
     play(state, lay("r1"))
     assert (state.bonuses[0], state.bonus_left) == (0, 0)
 
 
-def test_ee_r6_bridges_are_not_owed_and_anything_laid_fulfils_the_duty():
+def test_ee_r6_bridges_are_not_owed_and_anything_laid_fulfils_the_duty() -> None:
     assert GAME.legal(scene("y5 r2", "b2", rows="r5", bridges=1)) == [lay("y5"), PASS]
     state = scene("r12 j r2", "b2")
     assert PASS not in GAME.legal(state)
@@ -384,7 +387,7 @@ def test_ee_r6_bridges_are_not_owed_and_anything_laid_fulfils_the_duty():
     assert refused(scene("r2", "b2", stock="b3"), PASS) == "EE-R6"
 
 
-def test_ee_r7_the_round_ends_when_all_have_passed_in_a_row():
+def test_ee_r7_the_round_ends_when_all_have_passed_in_a_row() -> None:
     full = "r1-10 r12-21 y1-10 y12-21 g1-10 g12-21 b1-10 b12-20"
     state = scene("r3", "j", "r4", rows=full, jokers="b21")
     play(state, PASS, PASS)
@@ -399,14 +402,14 @@ def test_ee_r7_the_round_ends_when_all_have_passed_in_a_row():
     assert state.over
 
 
-def test_ee_r8_card_by_card_in_the_players_order():
+def test_ee_r8_card_by_card_in_the_players_order() -> None:
     state = scene("r1 r2 y2", "b2", rows="r3-10", stock="b3")
     assert refused(state, lay("r1")) == "EE-5"
     assert [type(event) for event in play(state, lay("r2"), lay("r1"))] == [Laid, Laid, BonusWon]
     assert state.bonuses[0] == 1
 
 
-def test_ee_r9_swaps_follow_the_fourth_card_and_the_seat_ends_its_turn():
+def test_ee_r9_swaps_follow_the_fourth_card_and_the_seat_ends_its_turn() -> None:
     state = scene("r12 r2", "b2", jokers="r12", stock="b3", laid=4)
     assert GAME.legal(state) == [swap("r12"), END_TURN]
     play(state, swap("r12"))
@@ -416,7 +419,7 @@ def test_ee_r9_swaps_follow_the_fourth_card_and_the_seat_ends_its_turn():
 # What is known
 
 
-def test_a_swapped_joker_is_known_until_one_leaves_the_hand():
+def test_a_swapped_joker_is_known_until_one_leaves_the_hand() -> None:
     state = scene("r12 r2 r3 j", "b2", jokers="r12", stock="b3")
     play(state, swap("r12"))
     assert state.known_jokers[0] == 1
@@ -426,20 +429,20 @@ def test_a_swapped_joker_is_known_until_one_leaves_the_hand():
     assert state.known_jokers[0] == 0
 
 
-def test_whoever_passes_lacks_what_fitted():
+def test_whoever_passes_lacks_what_fitted() -> None:
     state = scene("r2", "b2", rows="r12")
     play(state, PASS)
     assert state.lacks[0].tolist() == words("r10 r13 y10 y12 g10 g12 b10 b12")
     assert state.lacks[1].tolist() == [0] * 4
 
 
-def test_redeal_is_even_over_all_that_is_possible():
+def test_redeal_is_even_over_all_that_is_possible() -> None:
     luck = new_luck(7)
     for state, seat, ways in small_positions():
         draws = 20 * len(ways) + 3000
         if rules_run_plain():
             draws = 40 * len(ways)
-        found = Counter()
+        found = Counter[Any]()
         for _ in range(draws):
             copy = record.copy(state)
             verbs.redeal(copy, seat, luck)
@@ -456,7 +459,7 @@ def rules_run_plain() -> bool:
 
 @pytest.mark.parametrize("simple", [False, True])
 @pytest.mark.parametrize("players", range(2, 7))
-def test_random_rounds_conserve_cards_and_redeal_what_a_seat_cannot_know(players, simple):
+def test_random_rounds_conserve_cards_and_redeal_what_a_seat_cannot_know(players: int, simple: Any) -> None:
     chooser = np.random.default_rng(players)
     luck = new_luck(players)
     for number in range(2):
@@ -486,7 +489,7 @@ def seen(state: Record, seat: int) -> list[int]:
 # Moves
 
 
-def test_every_action_is_a_move_and_back():
+def test_every_action_is_a_move_and_back() -> None:
     for action in range(rules.ACTIONS):
         assert GAME.people.action_of(GAME.move_of(action)) == action
     assert GAME.facts.action_count == rules.ACTIONS
@@ -495,7 +498,7 @@ def test_every_action_is_a_move_and_back():
 @pytest.mark.parametrize("simple", [False, True])
 @pytest.mark.parametrize("stock", ["", "b3"])
 @pytest.mark.parametrize("laid", [0, 1, 4])
-def test_why_not_answers_for_every_move(simple, stock, laid):
+def test_why_not_answers_for_every_move(simple: Any, stock: Any, laid: Any) -> None:
     moves = [GAME.move_of(action) for action in range(rules.ACTIONS)]
     for number in (-3, 0, 22, 10**9):
         moves += [kind(Card(Colour.RED, number)) for kind in (Lay, LayJoker, Swap)]
@@ -515,14 +518,14 @@ def test_why_not_answers_for_every_move(simple, stock, laid):
 # Choices
 
 
-def test_prefer_goes_on_where_its_own_cards_wait_and_else_ends_its_turn():
+def test_prefer_goes_on_where_its_own_cards_wait_and_else_ends_its_turn() -> None:
     state = scene("r12-17 y12 g2", "b2-9", stock="g12-14", laid=1, simple=True, bonus_left=0)
     assert verbs.prefer(state, new_luck(1)) == lay("r12")
     state = scene("r13-17 y12 g2", "b2-9", stock="g12-14", laid=1, simple=True, bonus_left=0)
     assert verbs.prefer(state, new_luck(1)) == END_TURN
 
 
-def test_prefer_holds_back_what_opens_a_side_for_others():
+def test_prefer_holds_back_what_opens_a_side_for_others() -> None:
     state = scene("r12 g2 g4 g6 b2 b4", "b5-9 y2-9", stock="g12-14", simple=True, bonus_left=0)
     assert verbs.prefer(state, new_luck(1)) == TAKE
 
@@ -545,7 +548,7 @@ def test_prefer_opens_rather_for_itself_than_for_others(waiting: str, better: st
     assert verbs.prefer(state, new_luck(luck)) == lay(better)
 
 
-def test_stumble_lays_what_it_can_and_wastes_its_jokers():
+def test_stumble_lays_what_it_can_and_wastes_its_jokers() -> None:
     state = scene("r12 g2 g4 g6 b2", "b5-9 y2-9", stock="g12-14", simple=True, bonus_left=0)
     assert verbs.stumble(state, new_luck(1)) == lay("r12")
     state = scene("j g2 g4 g6 b2", "b5-9 y2-9", stock="g12-14")

@@ -43,7 +43,8 @@ def chance(before: Any, hand: frozenset[int], did: int) -> float:
     luck = new_luck(1)
     sensible = {int(verbs.prefer(state, luck)) for _ in range(60)}
     choices = sum(1 for one in hand if rules.fits(state, one // 20) >> one % 20 + 1 & 1) + (state.laid > 0)
-    return SURPRISE / choices + ((1 - SURPRISE) / len(sensible) if did in sensible else 0)
+    likely: float = SURPRISE / choices + ((1 - SURPRISE) / len(sensible) if did in sensible else 0)
+    return likely
 
 
 def believed(game: Any, state: Any, seat: int, count: int) -> Counter[Deal]:
@@ -128,7 +129,7 @@ def test_who_ends_a_turn_is_not_believed_to_hold_a_last_card_that_fits(game: Any
     state = scene("r11 y11", "b11 b12", "r12 y14", stock="r13 b19 g1 y16", seat=1)
     moments = play(game, state, "r12")
     cards = ("r13", "y14", "b19", "g1", "y16")
-    weights = {(of(card),): explained(moments, {1: of(f"r12 {card}")}) for card in cards}
+    weights: dict[Deal, float] = {(of(card),): explained(moments, {1: of(f"r12 {card}")}) for card in cards}
     found = believed(game, state, 0, 3000)
     assert distance(found, weights) < 0.06
     assert 20 * found[(of("r13"),)] < found[(of("y16"),)]
@@ -156,7 +157,7 @@ def test_other_openings_are_believed_by_their_own_rules(
         moments = play(game, state, laid)
     assert state.seat == 0
     pairs = [of(" ".join(pair)) for pair in combinations(hidden.split(), 2)]
-    weights = {(pair,): explained(moments, {1: pair | of(laid)}) for pair in pairs}
+    weights: dict[Deal, float] = {(pair,): explained(moments, {1: pair | of(laid)}) for pair in pairs}
     assert max(weights.values()) > 1.5 * min(weights.values()), "the move tells something"
     assert distance(believed(game, state, 0, 3000), weights) < 0.06
 

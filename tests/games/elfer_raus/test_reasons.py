@@ -7,9 +7,10 @@ import pytest
 from elftafel import games
 from elftafel.games.elfer_raus import rules
 from elftafel.games.elfer_raus.reasons import REASONS, reasons
+from elftafel.kernel.record import Record
 from tests.games.elfer_raus.test_rules import END, action, scene
 
-SCENES = [
+SCENES: list[tuple[Record, str, dict[str, float | None]]] = [
     (scene("r11", "r12", "r10"), "r12", {"goes_out": None}),
     (scene("r11", "r12-14 b3", "r10"), "r12", {"leads_to_own": 2}),
     (scene("r11", "r12 b3", "r10 r13"), "r12", {"opens_row_for_others": 1}),
@@ -28,17 +29,17 @@ SCENES = [
 
 
 @pytest.mark.parametrize(("state", "move", "expected"), SCENES, ids=[f"{m}-{'-'.join(e)}" for _, m, e in SCENES])
-def test_reasons(state, move, expected):
+def test_reasons(state: Record, move: str, expected: Any) -> None:
     chosen = END if move == "end" else action(move)
     assert chosen in games.load("elfer_raus").legal(state)
     assert [(r.key, r.value) for r in reasons(state, chosen)] == list(expected.items())
 
 
-def test_every_key_has_a_scene():
+def test_every_key_has_a_scene() -> None:
     assert {key for _, _, expected in SCENES for key in expected} == set(REASONS)
 
 
-def test_the_card_that_opens_the_round_opens_every_row():
+def test_the_card_that_opens_the_round_opens_every_row() -> None:
     state = scene("", "r5 y5 b9", "g5", opening=rules.OPEN_DRAWN)
     state.ply = 0
     assert [(r.key, r.value) for r in reasons(state, action("r5"))] == [("opens_row_for_others", 4)]

@@ -20,6 +20,7 @@ from elftafel.games.elfer_raus.table import (
     TurnEnded,
     card_of,
 )
+from elftafel.games.game import Game
 from elftafel.games.messages import COLOURS, Card, Colour
 from elftafel.kernel import record, verbs
 from elftafel.kernel.chance import new_luck
@@ -72,7 +73,7 @@ def legal(game: Any, state: Any) -> list[str]:
     return ["end" if a == END else f"{card_of(a).colour.value[0]}{card_of(a).number}" for a in game.legal(state)]
 
 
-def deal(game: Any, players: int, seed: int = 0, starter: int = 0, **options: Any) -> tuple[Any, list[Any]]:
+def deal(game: Game, players: int, seed: int = 0, starter: int = 0, **options: Any) -> tuple[Any, list[Any]]:
     key = seed.to_bytes(32, "little")
     return game.new_round(game.facts.read_options(options, players), players, starter, key, 0)
 

@@ -36,7 +36,7 @@ def steal(victim: str, *draws: str, collections: tuple[str, ...], pile: str = "1
     state = scene(*hands, collections=collections, pile=pile, phase=rules.ROB)
     rig(state, *((1, one) for one in draws), *(("pile", one) for one in new))
     for move in (jatten.Rob(1), *[jatten.DrawAgain()] * (len(draws) - 1)):
-        game.apply(state, jatten.action_of(move))
+        game.apply(state, game.action_of(move))
     return state
 
 
@@ -45,7 +45,7 @@ def test_stop_bust_and_crook() -> None:
     none = ("", "", "")
     run, bust = (one for one in drawings("jatten") if "middle" in one and "crook" not in one.text)
     state = steal(numbers(run.things("middle")) + " 6 6", *map(number, run.things("middle")), collections=none)
-    game.apply(state, jatten.action_of(jatten.Stop()))
+    game.apply(state, game.action_of(jatten.Stop()))
     assert collection(state, 0) == cards(numbers(run.things("middle")))
 
     drawn = bust.things("middle")
@@ -62,8 +62,8 @@ def test_stop_bust_and_crook() -> None:
         *(one if one == "crook" else number(one) for one in drawn),
         collections=("", numbers(theirs), ""),
     )
-    game.apply(state, jatten.action_of(jatten.Stop()))
-    game.apply(state, jatten.action_of(jatten.Steal(cards(wanted)[0])))
+    game.apply(state, game.action_of(jatten.Stop()))
+    game.apply(state, game.action_of(jatten.Steal(cards(wanted)[0])))
     assert collection(state, 0) == cards(f"{numbers(drawn)} {wanted}")
 
 
@@ -78,7 +78,8 @@ def test_signs() -> None:
     eye = find("jatten", ".eye")
     seen = numbers(eye.things("seen"))
     state = steal(f"5o {seen}", *map(number, eye.things("drawn")), collections=("", "", ""))
-    (looked,) = game.events(game.apply(state, jatten.action_of(jatten.Look(1))), 0)
+    (looked,) = game.events(game.apply(state, game.action_of(jatten.Look(1))), 0)
+    assert isinstance(looked, jatten.Looked)
     assert looked.cards == cards(seen)
     assert "5" not in seen
     assert "crook" in eye.things("seen")
@@ -92,7 +93,7 @@ def test_signs() -> None:
         pile="4 6 6 7",
         new=tuple(gained),
     )
-    game.apply(state, jatten.action_of(jatten.Swap(*cards(f"{one} {two}"))))
+    game.apply(state, game.action_of(jatten.Swap(*cards(f"{one} {two}"))))
     assert collection(state, 0) == cards(numbers(gained))
 
 
@@ -101,5 +102,5 @@ def test_the_end() -> None:
     end = find("jatten", "collection=2")
     collections = (numbers(end.things("collection")), numbers(end.things("other")))
     state = scene("1 2", "2 6", collections=collections, phase=rules.REFILL, victim=1)
-    game.apply(state, jatten.action_of(jatten.Keep()))
+    game.apply(state, game.action_of(jatten.Keep()))
     assert game.scores(state) == [7, 3]

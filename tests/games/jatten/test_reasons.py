@@ -11,23 +11,25 @@ from elftafel.games.jatten import rules, table
 from elftafel.games.jatten.odds import bust_odds
 from elftafel.games.jatten.reasons import REASONS, reasons
 from elftafel.games.jatten.table import Discard, DrawAgain, Keep, Look, NoSwap, NoTheft, Play, Rob, RobPile, Steal, Stop
+from elftafel.games.messages import Move
 from elftafel.kernel import record, verbs
 from elftafel.kernel.chance import new_luck
 from elftafel.kernel.jit import PLAIN
+from elftafel.kernel.record import Record
 from tests.games.jatten.witness import kind, scene, small_positions
 
 ODDS = "odds"  # stands for a chance that other tests count out
 
 
-def card(text):
+def card(text: str) -> Any:
     return table.card_of(kind(text))
 
 
-def swap(text):
+def swap(text: str) -> Any:
     return table.Swap(card(text), card(text))
 
 
-def knowing_a_two():
+def knowing_a_two() -> Any:
     """Seat 0 saw a 2 go back to seat 1."""
     state = scene("1", "2 7", "4 5", collections=("2", "", ""), phase=rules.ROB)
     state.known[1, kind("2"), 0] = 1
@@ -37,12 +39,12 @@ def knowing_a_two():
 
 
 FIVE, SIX = "3 3 3 3 3", "3 3 3 3 3 3"
-ROB = {"phase": rules.ROB}
-AGAIN = {"phase": rules.AGAIN, "victim": 1, "middle": "2"}
-ONLY_CROOK = {"phase": rules.AGAIN, "victim": 1}  # lies in the middle, and nobody has a collection
-REFILL = {"phase": rules.REFILL, "victim": 1}
+ROB: dict[str, Any] = {"phase": rules.ROB}
+AGAIN: dict[str, Any] = {"phase": rules.AGAIN, "victim": 1, "middle": "2"}
+ONLY_CROOK: dict[str, Any] = {"phase": rules.AGAIN, "victim": 1}  # lies in the middle, and nobody has a collection
+REFILL: dict[str, Any] = {"phase": rules.REFILL, "victim": 1}
 
-SCENES = [
+SCENES: list[tuple[Record, Move, dict[str, float | str | None]]] = [
     (scene("3 5", "2", collections=("3 3", "6")), Play(card("3")), {"largest_set": 3}),
     (scene("3 5", "2", collections=("3 3", "6")), Play(card("5")), {"starts_set": None}),
     (scene("3 5", "2", collections=("3 3 3 5", "6")), Play(card("5")), {"set_grows": 2}),
@@ -93,19 +95,19 @@ SCENES = [
 @pytest.mark.parametrize(
     ("state", "move", "expected"), SCENES, ids=[f"{n}-{'-'.join(s[2])}" for n, s in enumerate(SCENES)]
 )
-def test_reasons(state, move, expected):
-    action = table.action_of(move)
+def test_reasons(state: Record, move: Move, expected: Any) -> None:
+    action = load("jatten").action_of(move)
     assert action in load("jatten").legal(state)
     found = [(r.key, r.value) for r in reasons(state, action)]
     assert found == [(key, bust_odds(state) if value == ODDS else value) for key, value in expected.items()]
 
 
-def test_every_key_has_a_scene():
+def test_every_key_has_a_scene() -> None:
     assert {key for _, _, expected in SCENES for key in expected} == set(REASONS)
 
 
 @pytest.mark.parametrize("crook_out", [False, True])
-def test_the_odds_of_a_bust_are_counted_out(crook_out):
+def test_the_odds_of_a_bust_are_counted_out(crook_out: Any) -> None:
     """Seat 1 holds three of nine unseen cards, three of them a 2 or a 7; the crook is one more card to draw."""
     hands = ("1 2", "2 7 5", "6 4")
     state = scene(*hands, middle="2 7", pile="2 3 1 6", phase=rules.AGAIN, victim=1, crook_out=crook_out)
@@ -114,21 +116,21 @@ def test_the_odds_of_a_bust_are_counted_out(crook_out):
     assert bust_odds(state) == pytest.approx(busts / (comb(9, 3) * (3 if crook_out else 4)))
 
 
-def test_cards_that_went_back_openly_count_as_there():
+def test_cards_that_went_back_openly_count_as_there() -> None:
     state = knowing_a_two()
     state.phase, state.victim, state.middle = rules.AGAIN, 1, 1 << kind("2")
     # one card is a 2; the other is one of 7 4 5 and the pile, in which there is one 2 more
     assert bust_odds(state) == pytest.approx((1 + 1 / 10) / 3)
 
 
-def test_the_odds_of_a_bust_from_the_pile():
+def test_the_odds_of_a_bust_from_the_pile() -> None:
     state = scene("1 2", "2 7", middle="2", pile="2 3 1 6", phase=rules.AGAIN, victim=rules.PILE)
     assert bust_odds(state) == pytest.approx(2 / 6)
 
 
 @pytest.mark.parametrize("number", range(7))
 @pytest.mark.parametrize("position", range(3))
-def test_the_odds_agree_with_every_arrangement_that_a_seat_must_hold_possible(position, number):
+def test_the_odds_agree_with_every_arrangement_that_a_seat_must_hold_possible(position: Any, number: int) -> None:
     """Also after busts, an eye, and when the pile was renewed and cards have ages."""
     state, seat, ways = list(small_positions())[position]
     state.seat, state.phase, state.over, state.crook_out = seat, rules.AGAIN, 0, 0
@@ -144,7 +146,7 @@ def test_the_odds_agree_with_every_arrangement_that_a_seat_must_hold_possible(po
 
 
 @pytest.mark.skipif(PLAIN, reason="many draws")
-def test_the_odds_agree_with_redeals():
+def test_the_odds_agree_with_redeals() -> None:
     for state, seat, _ in small_positions():
         state.seat, state.victim, state.middle, state.crook_out = seat, 1, 1 << kind("6") | 1 << kind("4"), 0
         luck, draws, busts = new_luck(5), 800, 0

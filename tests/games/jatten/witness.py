@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from elftafel.games import load
+from elftafel.games.jatten import rules
 from elftafel.games.jatten import table as t
 from elftafel.kernel import record
 
@@ -114,7 +115,7 @@ class Witness:
                 self.leaves(seat, card)
             case t.Drew(victim=None, card=card):
                 self.from_pile(card)
-            case t.Drew(victim=victim, card=card) if card is not None:
+            case t.Drew(victim=int(victim), card=card) if card is not None:
                 self.leaves(victim, card)
             case t.Looked(seat=seat, at=at, cards=cards):
                 if seat == self.seat:
@@ -122,7 +123,7 @@ class Witness:
             case t.Swapped(cards=cards) | t.Discarded(cards=cards) | t.Busted(victim=None, cards=cards):
                 self.discards.update(cards)
                 self.seen.subtract(cards)
-            case t.Busted(victim=victim, cards=cards) if victim != self.seat:
+            case t.Busted(victim=int(victim), cards=cards) if victim != self.seat:
                 self.at_least[victim].update(cards)
                 self.seen.subtract(cards)
                 self.older.update(cards)
@@ -193,9 +194,9 @@ def small_positions() -> Iterator[tuple[Any, int, dict[Hashable, int]]]:
 def after_a_bust() -> tuple[Any, int, dict[Hashable, int]]:
     """Seat 1 took back 4 5 4+: these stay, the other cards of seats 1 and 2 and the pile are anything unseen."""
     game = load("jatten")
-    state = scene("1 2", "4 4+ 5 6", "4 7", collections=("1", "2", "3"), pile="4 5 6 6 7", phase=game.rules.ROB)
+    state = scene("1 2", "4 4+ 5 6", "4 7", collections=("1", "2", "3"), pile="4 5 6 6 7", phase=rules.ROB)
     rig(state, (1, "4"), (1, "5"), (1, "4+"))
-    for action in (game.rules.A_ROB + 1, game.rules.A_AGAIN, game.rules.A_AGAIN):
+    for action in (rules.A_ROB + 1, rules.A_AGAIN, rules.A_AGAIN):
         game.apply(state, action)
     loose = [kind(c) for c in ["6", "4", "7", "4", "5", "6", "6", "7"]]
     return state, 0, dealt_out(loose, {1: "4 4+ 5", 2: ""}, {1: 1, 2: 2})
@@ -204,11 +205,11 @@ def after_a_bust() -> tuple[Any, int, dict[Hashable, int]]:
 def after_an_eye() -> tuple[Any, int, dict[Hashable, int]]:
     """Seat 0 has seen the hand of seat 2; then seat 2 played one of two equal cards: one is still there."""
     game = load("jatten")
-    state = scene("1 2", "4o 5 6", "3 3 7", collections=("1", "2", "3"), pile="3 3 5 6 7", phase=game.rules.ROB)
+    state = scene("1 2", "4o 5 6", "3 3 7", collections=("1", "2", "3"), pile="3 3 5 6 7", phase=rules.ROB)
     rig(state, (1, "4o"))
-    game.apply(state, game.rules.A_ROB + 1)
-    game.apply(state, game.rules.A_LOOK + 2)
-    state.seat, state.phase, state.middle, state.victim = 2, game.rules.PLAY, 0, -1
+    game.apply(state, rules.A_ROB + 1)
+    game.apply(state, rules.A_LOOK + 2)
+    state.seat, state.phase, state.middle, state.victim = 2, rules.PLAY, 0, -1
     game.apply(state, kind("3"))
     loose = [kind(c) for c in ["5", "6", "3", "3", "5", "6", "7"]]
     return state, 0, dealt_out(loose, {1: "", 2: "3 7"}, {1: 2, 2: 0})
@@ -217,8 +218,7 @@ def after_an_eye() -> tuple[Any, int, dict[Hashable, int]]:
 def after_a_renewal() -> tuple[Any, int, dict[Hashable, int]]:
     """The pile was renewed with the discards; seat 1 drew two cards since, seat 2 none: the ages are told apart."""
     game = load("jatten")
-    state = scene("1 2", "4", "5 6", collections=("1", "2", "3"), pile="7", discards="2 3 4 4 6", phase=game.rules.ROB)
-    rules = game.rules
+    state = scene("1 2", "4", "5 6", collections=("1", "2", "3"), pile="7", discards="2 3 4 4 6", phase=rules.ROB)
     state.seat = 1
     state.phase = rules.ROB
     rig(state, (0, "1"), (0, "2"))

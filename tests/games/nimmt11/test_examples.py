@@ -26,7 +26,7 @@ def test_what_fits_a_pile() -> None:
         for held in split(one.things("hand", "?")):
             assert game.why_not(state, 0, nimmt.Lay(held, top)) is None, held
             if bulls:
-                game.apply(state, nimmt.action_of(nimmt.Lay(held, top)))
+                game.apply(state, game.action_of(nimmt.Lay(held, top)))
         if bulls:
             assert game.why_not(state, 0, nimmt.Lay(47, top)) is not None
 
@@ -38,13 +38,14 @@ def test_take_and_score() -> None:
     pile = " ".join(map(str, taken))
     state = scene([pile], "80", "2", stock=" ".join(map(str, piles)))
     assert game.why_not(scene([str(taken[0])], pile, "2"), 0, nimmt.Lay(taken[1], taken[0])) is None
-    game.apply(state, nimmt.action_of(nimmt.Take(taken[-1])))
+    game.apply(state, game.action_of(nimmt.Take(taken[-1])))
     view = game.view(state, 0)
+    assert view.hand is not None
     assert set(taken) <= set(view.hand.cards)
     assert view.table.bulls[0] == 1
     assert {pile.top for pile in view.table.piles} == set(piles)
 
     left = " ".join(map(str, split(find("nimmt11", "end=").things("end"))))
     state = scene(["50"], "51", left)
-    game.apply(state, nimmt.action_of(nimmt.Lay(51, 50)))
+    game.apply(state, game.action_of(nimmt.Lay(51, 50)))
     assert game.scores(state)[1] == -16

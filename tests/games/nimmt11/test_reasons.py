@@ -6,16 +6,17 @@ import pytest
 
 from elftafel import games
 from elftafel.games.nimmt11.reasons import REASONS, reasons
+from elftafel.kernel.record import Record
 from tests.games.nimmt11.test_rules import act, legal, scene
 
 
-def choosing():
+def choosing() -> Any:
     state = scene(["30"], "90", "5", "6 7", bulls=(0, 5, 5))
     state.choosing = 1
     return state
 
 
-def laid(state, *moves):
+def laid(state: Record, *moves: str) -> Any:
     for text in moves:
         games.load("nimmt11").apply(state, act(text))
     return state
@@ -23,7 +24,7 @@ def laid(state, *moves):
 
 RUN = (["30"], "32 36 39 60", "50")
 
-SCENES = [
+SCENES: list[tuple[Record, str, dict[str, float | None]]] = [
     (scene(["30"], "31", "50"), "31 on 30", {"goes_out": None}),
     (scene(["30"], "33 36 60", "50"), "33 on 30", {"leads_to_own": 1, "sheds_heads": 7}),
     (scene(["95"], "99 6 60", "50"), "99 on 95", {"leads_to_own": 1}),
@@ -53,12 +54,12 @@ SCENES = [
 
 
 @pytest.mark.parametrize(("state", "text", "expected"), SCENES, ids=[f"{t}-{'-'.join(e)}" for _, t, e in SCENES])
-def test_reasons(state, text, expected):
+def test_reasons(state: Record, text: str, expected: Any) -> None:
     assert text in legal(games.load("nimmt11"), state)
     assert [(r.key, r.value) for r in reasons(state, act(text))] == list(expected.items())
 
 
-def test_every_key_has_a_scene():
+def test_every_key_has_a_scene() -> None:
     assert {key for _, _, expected in SCENES for key in expected} == set(REASONS)
 
 

@@ -11,8 +11,9 @@ from rich.console import Console
 
 from elftafel import games
 from elftafel.errors import BadInput, IllegalMove
+from elftafel.games.game import Game
 from elftafel.games.nimmt11 import rules, table, terminal
-from elftafel.games.nimmt11.facts import Data, Group
+from elftafel.games.nimmt11.facts import Data, Group, Options
 from elftafel.games.nimmt11.table import (
     EndTurn,
     GotBull,
@@ -69,7 +70,7 @@ def scene(
     """
     state = record.empty(rules.RECORD)[0]
     state.players, state.seat, state.ply = len(hands), seat, 5
-    table.setup(state, games.facts("nimmt11").options(open_piles=open_piles), games.load_data("nimmt11"))
+    table.setup(state, Options(open_piles=open_piles), games.load_data("nimmt11"))
     for pile in piles:
         cards = numbers(pile)
         for lower, card in zip([0, *cards], cards, strict=False):
@@ -128,7 +129,7 @@ def hand(state: Any, seat: int) -> list[int]:
     return list(table.cards_in(state.hands[seat]))
 
 
-def deal(game: Any, players: int, seed: int = 0, starter: int = 0, **options: Any) -> tuple[Any, list[Any]]:
+def deal(game: Game, players: int, seed: int = 0, starter: int = 0, **options: Any) -> tuple[Any, list[Any]]:
     key = seed.to_bytes(32, "little")
     return game.new_round(game.facts.read_options(options, players), players, starter, key, 0)
 
@@ -560,7 +561,7 @@ def test_en_r7_the_bull_comes_before_the_new_piles(game: Any) -> None:
     assert tops(state) == set()
     for move in (EndTurn(), Take(46), Lay(20, 46), Lay(47, 46)):
         assert game.why_not(state, 0, move) == "EN-R7"  # it is not optional
-    assert [type(e) for e in do(game, state, "bull of 1")] == [GotBull, TurnedUp, TurnedUp]
+    assert tuple(type(e) for e in do(game, state, "bull of 1")) == (GotBull, TurnedUp, TurnedUp)
     assert len(tops(state)) == 2
 
 

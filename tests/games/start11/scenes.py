@@ -8,11 +8,24 @@ from typing import Any
 
 from elftafel.games import load
 from elftafel.games.facts import Options
-from elftafel.games.messages import Event, Move
+from elftafel.games.messages import Move
 from elftafel.games.start11 import board as b
 from elftafel.games.start11.facts import ROWS
 from elftafel.games.start11.limits import know_nothing
-from elftafel.games.start11.table import EndTurn, Give, JokerTile, Lay, NumberTile, Pass, Skip, Space, SymbolTile, Tile
+from elftafel.games.start11.table import (
+    EndTurn,
+    Give,
+    JokerTile,
+    Lay,
+    NumberTile,
+    Pass,
+    Skip,
+    Space,
+    SymbolTile,
+    Tile,
+    hand,
+    tiles_in,
+)
 from elftafel.kernel import record
 from elftafel.kernel.journal import Step
 
@@ -130,20 +143,20 @@ def play(state: Any, *moves: str) -> list[Step]:
     """Carry out moves; returns the steps of the last."""
     steps: list[Step] = []
     for words in moves:
-        steps = game.apply(state, game.people.action_of(move(words)))
+        steps = game.apply(state, game.action_of(move(words)))
     return steps
 
 
-def events(state: Any, words: str, viewer: int | None = None) -> list[Event]:
+def events(state: Any, words: str, viewer: int | None = None) -> list[Any]:
     return game.events(play(state, words), viewer)
 
 
 def rack(state: Any, seat: int) -> list[str]:
-    return sorted(say_tile(t) for t in game.people.hand(state, seat).tiles)
+    return sorted(say_tile(t) for t in hand(state, seat).tiles)
 
 
 def bag(state: Any) -> list[str]:
-    return sorted(say_tile(t) for t in game.people.tiles_in(state.bag))
+    return sorted(say_tile(t) for t in tiles_in(state.bag))
 
 
 def lies(state: Any) -> set[str]:

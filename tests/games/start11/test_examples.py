@@ -2,8 +2,9 @@
 
 import pytest
 
+from elftafel.games.start11.facts import ROWS
 from tests.drawings import drawings, find, shown_fits
-from tests.games.start11.scenes import ROWS, game, lies, play, rack, scene
+from tests.games.start11.scenes import game, lies, play, rack, scene
 
 
 def test_bridges_and_zones_are_those_of_the_board() -> None:

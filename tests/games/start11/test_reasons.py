@@ -5,18 +5,19 @@ from typing import Any
 import pytest
 
 from elftafel.games.start11.reasons import REASONS, reasons
+from elftafel.kernel.record import Record
 from tests.games.start11.scenes import game, legal, move, play, scene
 
 
-def after(state, *moves):
+def after(state: Record, *moves: str) -> Any:
     play(state, *moves)
     return state
 
 
-PAIR = {"bag": "g1", "laid": 2, "fresh": "y12 y13"}
-SYMBOLS = {"bag": "g1", "symbols": True}
+PAIR: dict[str, Any] = {"bag": "g1", "laid": 2, "fresh": "y12 y13"}
+SYMBOLS: dict[str, Any] = {"bag": "g1", "symbols": True}
 
-SCENES = [
+SCENES: list[tuple[Record, str, dict[str, float | None]]] = [
     (scene("y11", "y12", "r1", bag="g1"), "y12", {"goes_out": None}),
     (
         scene("y11 y12", "y14 j13 r1", "b1", bag="g1", laid=1, fresh="y12"),
@@ -54,13 +55,13 @@ SCENES = [
 
 
 @pytest.mark.parametrize(("state", "words", "expected"), SCENES, ids=[f"{w}-{'-'.join(e)}" for _, w, e in SCENES])
-def test_reasons(state, words, expected):
+def test_reasons(state: Record, words: str, expected: Any) -> None:
     assert words in legal(state)
-    found = reasons(state, game.people.action_of(move(words)))
+    found = reasons(state, game.action_of(move(words)))
     assert [(r.key, r.value) for r in found] == list(expected.items())
 
 
-def test_every_key_has_a_scene():
+def test_every_key_has_a_scene() -> None:
     assert {key for _, _, expected in SCENES for key in expected} == set(REASONS)
 
 

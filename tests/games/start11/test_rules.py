@@ -1,7 +1,11 @@
 """The rules of 11! the board game, one by one (docs/rules/start11.md)."""
 
+from pathlib import Path
+from typing import Any
+
 import numpy as np
 import pytest
+from rich.console import Group
 
 from elftafel.errors import BadInput, IllegalMove
 from elftafel.games import read_data_file
@@ -14,6 +18,7 @@ from elftafel.games.start11.table import (
     Drew,
     DrewToLay,
     Gave,
+    Give,
     JokerTile,
     Laid,
     Lay,
@@ -24,6 +29,7 @@ from elftafel.games.start11.table import (
     Space,
     SymbolTile,
     TurnEnded,
+    tile_of,
 )
 from elftafel.kernel import record, verbs
 from elftafel.kernel.chance import new_luck
@@ -34,7 +40,7 @@ from tests.games.start11.scenes import bag, events, game, legal, lies, new_round
 from tests.games.start11.witness import Witness, arrangement, small_positions
 
 
-def test_sb_1_racks_and_bag():
+def test_sb_1_racks_and_bag() -> None:
     for players, each in ((2, 20), (3, 20), (4, 15)):
         state, steps = new_round(players, seed=2)
         assert not steps  # somebody has an 11, so nobody drew
@@ -47,7 +53,7 @@ def test_sb_1_racks_and_bag():
         assert not any(word.startswith("s") for word in everything)
 
 
-def test_sb_2_first_seat_with_an_eleven_starts_with_it():
+def test_sb_2_first_seat_with_an_eleven_starts_with_it() -> None:
     seen = set()
     for seed in range(60):
         state, steps = new_round(3, seed, starter=seed % 3)
@@ -61,7 +67,7 @@ def test_sb_2_first_seat_with_an_eleven_starts_with_it():
     assert {(0, 0), (0, 1), (2, 2), (2, 0)} <= seen
 
 
-def test_sb_2_nobody_has_one_so_all_draw_in_turn():
+def test_sb_2_nobody_has_one_so_all_draw_in_turn() -> None:
     state = scene("", "y1", "y2", "y4", bag="r1 r2 b11", turn=1)
     journal = new_journal()
     draw_for_an_eleven(state, journal)
@@ -77,7 +83,7 @@ def test_sb_2_nobody_has_one_so_all_draw_in_turn():
     assert kept == 3 + len(steps) - 1  # the other drawn tiles stay
 
 
-def test_sb_3_at_least_one_tile_and_at_most_three():
+def test_sb_3_at_least_one_tile_and_at_most_three() -> None:
     state = scene("y11", "y12 j13 y14 y15 r20", "b1", bag="g1 g2")
     assert legal(state) == {"y12"}
     assert why_not(state, "end") == "SB-3"
@@ -89,7 +95,7 @@ def test_sb_3_at_least_one_tile_and_at_most_three():
     assert why_not(state, "y15") == "SB-3"
 
 
-def test_sb_3_the_first_eleven_is_one_of_the_three():
+def test_sb_3_the_first_eleven_is_one_of_the_three() -> None:
     state = scene("", "y11 y12 y10 y9 r20", "b1", bag="g1")
     state.phase = b.FIRST
     play(state, "y11", "y12", "y10")
@@ -97,7 +103,7 @@ def test_sb_3_the_first_eleven_is_one_of_the_three():
     assert why_not(state, "y9") == "SB-3"
 
 
-def test_sb_4_next_to_a_tile_or_an_eleven():
+def test_sb_4_next_to_a_tile_or_an_eleven() -> None:
     state = scene("y11", "y12 y14 r11 r12 b10", "b1", bag="g1")
     assert legal(state) == {"y12", "r11"}
     assert why_not(state, "y14") == "SB-4"
@@ -106,7 +112,7 @@ def test_sb_4_next_to_a_tile_or_an_eleven():
     assert "b10" not in legal(state)
 
 
-def test_sb_5_number_on_its_own_space_joker_on_any_of_its_number():
+def test_sb_5_number_on_its_own_space_joker_on_any_of_its_number() -> None:
     state = scene("y12 r14 b11", "j13 r12", "b1", bag="g1")
     assert legal(state) == {"y13", "r13"}
     assert why_not(state, "r12") == "SB-4"
@@ -116,7 +122,7 @@ def test_sb_5_number_on_its_own_space_joker_on_any_of_its_number():
     assert rack(state, 0) == ["r12"]
 
 
-def test_sb_6_connection_zones():
+def test_sb_6_connection_zones() -> None:
     state = scene("y1", "b1 g1 b20 b2", "b4", bag="g4")
     assert legal(state) == {"b1", "g1"}  # the printed example: yellow 1, then blue 1
     state = scene("r20", "b1 g20 y20 b19", "b4", bag="g4")
@@ -125,7 +131,7 @@ def test_sb_6_connection_zones():
     assert legal(state) == {"pass"}  # other columns join nothing
 
 
-def test_sb_7_bridge_joins_neighbouring_rows():
+def test_sb_7_bridge_joins_neighbouring_rows() -> None:
     state = scene("y18", "r18 b18 g18", "b4", bag="g4")  # the printed example: yellow 18, red 18
     assert legal(state) == {"r18"}
     state = scene("r18", "y18 b18 g18", "b4", bag="g4")
@@ -134,7 +140,7 @@ def test_sb_7_bridge_joins_neighbouring_rows():
     assert legal(state) == {"r5"}
 
 
-def test_sb_8_first_space_of_a_bonus_bridge_draws_a_tile():
+def test_sb_8_first_space_of_a_bonus_bridge_draws_a_tile() -> None:
     """The printed example: joker 13 on yellow, the bonus is red 16; then joker 13 on red gives none."""
     state = scene("y12", "j13 y1 y2", "j13 b1", bag="r16")
     steps = events(state, "y13")
@@ -151,13 +157,13 @@ def test_sb_8_first_space_of_a_bonus_bridge_draws_a_tile():
     assert len(events(up, "y13")) == 1, "nor the other way round"
 
 
-def test_sb_8_a_plain_bridge_gives_nothing():
+def test_sb_8_a_plain_bridge_gives_nothing() -> None:
     state = scene("y17", "y18 y1", "b1", bag="r16")
     play(state, "y18")
     assert bag(state) == ["r16"]
 
 
-def test_sb_9_gift_to_the_left_after_two_neighbours():
+def test_sb_9_gift_to_the_left_after_two_neighbours() -> None:
     state = scene("y11", "y12 r11 y14 g20", "b1", "b2", bag="g4", turn=0)
     play(state, "y12")
     assert why_not(state, "give g20") == "SB-9"
@@ -176,19 +182,19 @@ def test_sb_9_gift_to_the_left_after_two_neighbours():
         assert game.events(steps, viewer)[0] == Gave(seat=0, to=1, tile=seen)
 
 
-def test_sb_9_jokers_and_bonus_tiles_count():
+def test_sb_9_jokers_and_bonus_tiles_count() -> None:
     state = scene("y12 y17", "j13 y1 y2", "b1", bag="y14")
     play(state, "y13")  # the bonus tile lands beside the joker
     assert "give y1" in legal(state)
 
 
-def test_sb_9_tiles_of_earlier_turns_do_not_count():
+def test_sb_9_tiles_of_earlier_turns_do_not_count() -> None:
     state = scene("y11", "y12 j13 r1 r20", "b11 b20 b19", bag="")
     play(state, "y12", "end", "b11", "end", "y13")  # y12 was laid a turn ago
     assert why_not(state, "give r1") == "SB-9"
 
 
-def test_sb_10_stuck_draws_until_one_fits():
+def test_sb_10_stuck_draws_until_one_fits() -> None:
     state = scene("y11", "y12 y20", "b1", bag="g11", turn=0)
     steps = events(state, "y12")
     assert steps[-1] == Laid(seat=0, tile=tile("y12"), space=Space(ROWS[0], 12), origin=Origin.RACK)
@@ -199,7 +205,7 @@ def test_sb_10_stuck_draws_until_one_fits():
     assert legal(state) == {"end"}  # two more if it could; nothing more is drawn
 
 
-def test_sb_10_three_draws_at_most_then_the_turn_passes():
+def test_sb_10_three_draws_at_most_then_the_turn_passes() -> None:
     state = scene("y11", "y12 r11", "b1", bag="b14 b15 b16 b18")
     steps = events(state, "y12", viewer=1)
     steps = events(state, "end", viewer=1)
@@ -211,7 +217,7 @@ def test_sb_10_three_draws_at_most_then_the_turn_passes():
     assert len(rack(state, 1)) == 4
 
 
-def test_sb_10_up_to_two_more_after_the_drawn_tile():
+def test_sb_10_up_to_two_more_after_the_drawn_tile() -> None:
     state = scene("y11 y12", "y10 r19", "g12 g10 g9 b1", bag="g11")
     play(state, "y10", "end")
     assert lies(state) >= {"g11"}
@@ -220,7 +226,7 @@ def test_sb_10_up_to_two_more_after_the_drawn_tile():
     assert why_not(state, "g9") == "SB-3"
 
 
-def test_sb_10_drawn_joker_with_several_spaces_is_placed_by_its_seat():
+def test_sb_10_drawn_joker_with_several_spaces_is_placed_by_its_seat() -> None:
     state = scene("y12 r12 y11 r11", "y10 r19", "b1", bag="j13")
     steps = events(state, "y10")
     steps = events(state, "end")
@@ -234,7 +240,7 @@ def test_sb_10_drawn_joker_with_several_spaces_is_placed_by_its_seat():
     assert rack(state, 1) == ["b1"]
 
 
-def test_sb_11_bag_empty_who_cannot_lay_passes():
+def test_sb_11_bag_empty_who_cannot_lay_passes() -> None:
     state = scene("y11", "y12 r19", "b1", bag="")
     assert why_not(state, "pass") == "SB-11"
     play(state, "y12", "end")
@@ -244,13 +250,13 @@ def test_sb_11_bag_empty_who_cannot_lay_passes():
     assert state.seat == 0
 
 
-def test_sb_11_bag_empty_no_bonus():
+def test_sb_11_bag_empty_no_bonus() -> None:
     state = scene("y12", "j13 y1", "b1", bag="")
     assert len(events(state, "y13")) == 1
     assert (state.owed, state.phase) == (0, b.TURN)
 
 
-def test_sb_12_round_ends_with_an_empty_rack_and_counts():
+def test_sb_12_round_ends_with_an_empty_rack_and_counts() -> None:
     state = scene("y11", "y12", "b1 j17 g20", "r5", bag="r1")
     assert events(state, "y12")[-1] == RoundEnded(seat=0)
     assert state.over
@@ -258,20 +264,20 @@ def test_sb_12_round_ends_with_an_empty_rack_and_counts():
     assert game.why_not(state, 1, Lay(Space(ROWS[0], 13))) == "SB-12"
 
 
-def test_sb_12_the_gift_can_be_the_last_tile():
+def test_sb_12_the_gift_can_be_the_last_tile() -> None:
     state = scene("y11", "y12 y10 y9 g20", "b1", bag="r1")
     play(state, "y10", "y9", "y12", "give g20")
     assert state.over
     assert game.scores(state) == [0, -21]
 
 
-def test_sb_13_points_are_minus_points_and_may_tie():
+def test_sb_13_points_are_minus_points_and_may_tie() -> None:
     state = scene("y11", "y12", "b1 r4", "r5", bag="r1")
     play(state, "y12")
     assert game.scores(state) == [0, -5, -5]
 
 
-def test_sb_o1_symbols_are_in_the_bag_only_with_the_option():
+def test_sb_o1_symbols_are_in_the_bag_only_with_the_option() -> None:
     state, steps = new_round(4, symbols=True)
     assert not steps
     everything = [t for seat in range(4) for t in rack(state, seat)] + bag(state)
@@ -281,7 +287,7 @@ def test_sb_o1_symbols_are_in_the_bag_only_with_the_option():
     assert why_not(state, "y0") == "SB-O1"
 
 
-def test_sb_o1_symbol_beside_its_neighbour_and_a_free_tile():
+def test_sb_o1_symbol_beside_its_neighbour_and_a_free_tile() -> None:
     state = scene("y1", "sy sr g14 r5", "b4", bag="g4", symbols=True)
     assert legal(state) == {"y0"}
     assert why_not(state, "y21") == "SB-O1"
@@ -297,14 +303,14 @@ def test_sb_o1_symbol_beside_its_neighbour_and_a_free_tile():
     assert why_not(state, "skip") == "SB-O1"
 
 
-def test_sb_o1_the_free_tile_may_be_skipped():
+def test_sb_o1_the_free_tile_may_be_skipped() -> None:
     state = scene("y20", "sy sy g14", "b4", bag="g4", symbols=True)
     play(state, "y21", "skip")
     assert (state.phase, state.laid) == (b.TURN, 1)
     assert rack(state, 0) == ["g14", "sy"]
 
 
-def test_sb_o1_no_pair_with_a_symbol_but_it_may_be_given_and_costs_eleven():
+def test_sb_o1_no_pair_with_a_symbol_but_it_may_be_given_and_costs_eleven() -> None:
     state = scene("y2", "y1 sy sg b4", "b5", bag="g4", symbols=True)
     play(state, "y1", "y0", "skip")
     assert why_not(state, "give sg") == "SB-9"
@@ -317,7 +323,7 @@ def test_sb_o1_no_pair_with_a_symbol_but_it_may_be_given_and_costs_eleven():
     assert game.scores(state) == [0, -27]
 
 
-def test_sb_r1_our_bridges():
+def test_sb_r1_our_bridges() -> None:
     bridges = {(bridge.rows[0].value, bridge.number, bridge.bonus) for bridge in game.data.bridges}
     assert bridges == {
         *(("yellow", n, bonus) for n, bonus in ((2, False), (7, True), (13, True), (18, False))),
@@ -326,7 +332,7 @@ def test_sb_r1_our_bridges():
     }
 
 
-def test_sb_r1_a_host_may_use_another_board(tmp_path):
+def test_sb_r1_a_host_may_use_another_board(tmp_path: Path) -> None:
     path = tmp_path / "start11.toml"
     lines = [f'{{rows = ["red", "blue"], number = {n}, bonus = true}},' for n in (4, 6, 8, 10)]
     path.write_text("bridges = [" + "\n".join(lines) + "]")
@@ -349,7 +355,7 @@ def test_sb_r1_a_host_may_use_another_board(tmp_path):
         ('{rows = ["yellow", "red"]', "data"),
     ],
 )
-def test_sb_r1_a_wrong_board_is_refused(tmp_path, text, field):
+def test_sb_r1_a_wrong_board_is_refused(tmp_path: Path, text: str, field: Any) -> None:
     path = tmp_path / "start11.toml"
     path.write_text(f"bridges = [{text}]")
     with pytest.raises(BadInput) as error:
@@ -358,16 +364,16 @@ def test_sb_r1_a_wrong_board_is_refused(tmp_path, text, field):
     assert error.value.rule is not None
 
 
-def test_sb_r2_symbols_belong_to_rows():
+def test_sb_r2_symbols_belong_to_rows() -> None:
     for i, letter in enumerate("yrbg"):
         filled = " ".join(f"{row}1" for row in "yrbg")
         state = scene(filled, f"s{letter} y10", "b4", bag="g4", symbols=True)
         assert legal(state) == {f"{letter}0"}
-        assert game.people.tile_of(i << b.NAME) == SymbolTile(ROWS[i])
+        assert tile_of(i << b.NAME) == SymbolTile(ROWS[i])
     assert [colour.value for colour in ROWS] == ["yellow", "red", "blue", "green"]
 
 
-def test_sb_r3_bonus_joker_goes_to_any_free_space():
+def test_sb_r3_bonus_joker_goes_to_any_free_space() -> None:
     state = scene("y12 b17", "j13 y1", "b1", bag="j17")
     steps = events(state, "y13")
     assert steps[-1] == DrewToLay(seat=0, tile=JokerTile(17), bonus=True)
@@ -379,7 +385,7 @@ def test_sb_r3_bonus_joker_goes_to_any_free_space():
     assert state.laid == 1
 
 
-def test_sb_r3_bonus_symbol_goes_to_any_free_end_and_frees_a_tile():
+def test_sb_r3_bonus_symbol_goes_to_any_free_end_and_frees_a_tile() -> None:
     state = scene("y12", "j13 y1 y5", "b1", bag="sg", symbols=True)
     play(state, "y13")
     assert legal(state) == {"g0", "g21"}  # though neither neighbour lies
@@ -392,7 +398,7 @@ def test_sb_r3_bonus_symbol_goes_to_any_free_end_and_frees_a_tile():
     assert state.phase == b.FREE_TILE
 
 
-def test_sb_r4_a_bonus_tile_can_earn_another():
+def test_sb_r4_a_bonus_tile_can_earn_another() -> None:
     state = scene("y6", "j7 y1", "b1", bag="j13 j13")
     assert events(state, "y7")[-1] == DrewToLay(seat=0, tile=JokerTile(13), bonus=True)
     steps = events(state, "b13")
@@ -402,7 +408,7 @@ def test_sb_r4_a_bonus_tile_can_earn_another():
     assert (state.phase, state.laid) == (b.TURN, 1)
 
 
-def test_sb_r5_symbol_counts_its_free_tile_does_not():
+def test_sb_r5_symbol_counts_its_free_tile_does_not() -> None:
     state = scene("y1 y20", "sy sy j13 y12 g20 y19", "b4", bag="r14", symbols=True)
     play(state, "y0")
     steps = events(state, "y13")  # the free tile earns a bonus
@@ -414,7 +420,7 @@ def test_sb_r5_symbol_counts_its_free_tile_does_not():
     assert state.laid == 3
 
 
-def test_sb_r6_bridges_and_columns_make_no_pair():
+def test_sb_r6_bridges_and_columns_make_no_pair() -> None:
     state = scene("y18", "r18 r1 b20", "b4", bag="g4", fresh="y18", laid=1)
     play(state, "r18")
     assert why_not(state, "give r1") == "SB-9"
@@ -423,7 +429,7 @@ def test_sb_r6_bridges_and_columns_make_no_pair():
     assert why_not(state, "give b20") == "SB-9"
 
 
-def test_sb_r7_the_last_tile_wins_before_gift_and_bonus():
+def test_sb_r7_the_last_tile_wins_before_gift_and_bonus() -> None:
     state = scene("y12", "j13", "b1", bag="r16", laid=1, fresh="y12")
     play(state, "y13")
     assert state.over
@@ -431,7 +437,7 @@ def test_sb_r7_the_last_tile_wins_before_gift_and_bonus():
     assert rack(state, 1) == ["b1"]
 
 
-def test_sb_r8_the_drawn_tile_earns_its_bonus():
+def test_sb_r8_the_drawn_tile_earns_its_bonus() -> None:
     state = scene("y11 y12", "y10 r19", "b1", bag="j13 j13")
     play(state, "y10")
     steps = events(state, "end")
@@ -441,7 +447,7 @@ def test_sb_r8_the_drawn_tile_earns_its_bonus():
     assert (state.seat, state.laid) == (1, 1)
 
 
-def test_sb_r9_all_elevens_are_in_the_bag_then():
+def test_sb_r9_all_elevens_are_in_the_bag_then() -> None:
     state = scene("", "y1 y2", "r1 r2", bag="y11 r11 b11 g11 y4 y5 y6 y8 y9 y10 y12 y14")
     journal = new_journal()
     draw_for_an_eleven(state, journal)
@@ -449,12 +455,12 @@ def test_sb_r9_all_elevens_are_in_the_bag_then():
     assert bag(state)  # never empty: three 11s are left at least
 
 
-def test_sb_r10_a_symbol_is_a_neighbour():
+def test_sb_r10_a_symbol_is_a_neighbour() -> None:
     state = scene("g21", "g20 g19 b1", "b4", bag="g4", symbols=True)
     assert legal(state) == {"g20"}
 
 
-def test_sb_r11_a_starter_with_several_elevens_chooses():
+def test_sb_r11_a_starter_with_several_elevens_chooses() -> None:
     state = scene("", "y11 b11 y12", "r11", bag="g11")
     state.phase = b.FIRST
     assert legal(state) == {"y11", "b11"}
@@ -464,7 +470,7 @@ def test_sb_r11_a_starter_with_several_elevens_chooses():
     assert "y11" in legal(state)
 
 
-def test_sb_r12_three_tiles_without_a_gift_end_the_turn():
+def test_sb_r12_three_tiles_without_a_gift_end_the_turn() -> None:
     state = scene("y11 r11 b11", "y12 r12 b12 g20", "b10", bag="g4")
     play(state, "y12", "r12")
     steps = events(state, "b12")
@@ -472,7 +478,7 @@ def test_sb_r12_three_tiles_without_a_gift_end_the_turn():
     assert state.seat == 1
 
 
-def test_sb_r12_the_gift_is_a_step_of_its_own_and_may_be_declined():
+def test_sb_r12_the_gift_is_a_step_of_its_own_and_may_be_declined() -> None:
     state = scene("y11", "y12 y10 y9 g20 g19", "b11", bag="g4")
     play(state, "y12", "y10", "y9")
     assert state.seat == 0
@@ -483,7 +489,7 @@ def test_sb_r12_the_gift_is_a_step_of_its_own_and_may_be_declined():
     assert rack(state, 0) == ["g19", "g20"]
 
 
-def test_an_illegal_move_names_its_rule_and_changes_nothing():
+def test_an_illegal_move_names_its_rule_and_changes_nothing() -> None:
     state = scene("y11", "y14 y12", "b1", bag="g1")
     before = record.save(state)
     with pytest.raises(IllegalMove) as error:
@@ -492,22 +498,25 @@ def test_an_illegal_move_names_its_rule_and_changes_nothing():
     assert record.save(state) == before
 
 
-def test_board_data_type_is_checked():
+def test_board_data_type_is_checked() -> None:
     with pytest.raises(BadInput):
         Board((Bridge((ROWS[0], ROWS[1]), 4),)).check()
 
 
-def test_actions_and_moves_are_inverse():
+def test_actions_and_moves_are_inverse() -> None:
     for action in range(game.facts.action_count):
         assert game.people.action_of(game.move_of(action)) == action
     assert game.people.action_of(Lay(Space(ROWS[0], 22))) is None
-    assert game.people.action_of(game.people.Give(NumberTile(ROWS[0], 3))) is None
-    assert game.people.action_of(game.people.Give(JokerTile(4))) is None
+    with pytest.raises(BadInput) as error:
+        game.action_of(Lay(Space(ROWS[0], 22)))
+    assert error.value.field == "move"
+    assert game.people.action_of(Give(NumberTile(ROWS[0], 3))) is None
+    assert game.people.action_of(Give(JokerTile(4))) is None
 
 
 @pytest.mark.skipif(PLAIN, reason="many draws")
 @pytest.mark.parametrize("which", range(len(list(small_positions()))))
-def test_redeal_is_even(which):
+def test_redeal_is_even(which: Any) -> None:
     state, seat, weights = list(small_positions())[which]
     assert arrangement(state, seat) in weights
     draws = 40 * len(weights) if len(weights) < 300 else 20 * len(weights)
@@ -524,7 +533,7 @@ def test_redeal_is_even(which):
 
 @pytest.mark.parametrize("symbols", [False, True])
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_random_rounds(players, symbols):
+def test_random_rounds(players: int, symbols: Any) -> None:
     """Tiles are conserved, someone can always act, a redeal keeps what its seat knows and is possible."""
     luck = new_luck(players)
     seen, hidden = (np.zeros(game.facts.observation_length, np.int8) for _ in range(2))
@@ -556,7 +565,7 @@ def test_random_rounds(players, symbols):
 
 
 @pytest.mark.parametrize("symbols", [False, True])
-def test_the_terminal_draws_a_whole_round_in_80_columns(symbols):
+def test_the_terminal_draws_a_whole_round_in_80_columns(symbols: Any) -> Any:
     def name(seat: int) -> str:
         return "You" if seat == 0 else f"Bot {seat}"
 
@@ -564,7 +573,9 @@ def test_the_terminal_draws_a_whole_round_in_80_columns(symbols):
     luck = new_luck(1)
     while not state.over:
         view = game.view(state, int(state.seat))
-        lines = terminal.draw(view.table, view.hand, name).renderables
+        drawn = terminal.draw(view.table, view.hand, name)
+        assert isinstance(drawn, Group)
+        lines: list[Any] = drawn.renderables
         assert all(line.cell_len <= 80 for line in lines[:8])
         assert terminal.ask(view).endswith(".")
         assert all(terminal.say_move(choice.move) for choice in view.choices)
@@ -572,17 +583,17 @@ def test_the_terminal_draws_a_whole_round_in_80_columns(symbols):
             assert terminal.say_event(event, name).startswith(name(event.seat))
 
 
-def test_prefer_gives_away_the_tile_that_is_far_and_alone():
+def test_prefer_gives_away_the_tile_that_is_far_and_alone() -> None:
     state = scene("y11 y12 y14 b11", "y15 y16 r19 b12 b14", "g1", bag="g2", laid=3, fresh="y11 y12")
     assert say(game.move_of(int(verbs.prefer(state, new_luck(1))))) == "give r19"
 
 
-def test_prefer_keeps_neighbours_together_when_it_gives():
+def test_prefer_keeps_neighbours_together_when_it_gives() -> None:
     state = scene("y11 y12 b11", "r18 r19 g18 r12", "g1", bag="g2", laid=3, fresh="y11 y12")
     assert say(game.move_of(int(verbs.prefer(state, new_luck(1))))) == "give g18"
 
 
-def test_stumble_lays_the_highest_tile_and_may_forget_the_gift():
+def test_stumble_lays_the_highest_tile_and_may_forget_the_gift() -> None:
     state = scene("y11", "y10 y12 r2", "g1", bag="g2")
     assert say(game.move_of(int(verbs.stumble(state, new_luck(1))))) == "y12"
     state = scene("y11 y12 b11", "r2 g18", "g1", bag="g2", laid=3, fresh="y11 y12")

@@ -97,6 +97,7 @@ class Witness:
                     if seat != self.me:
                         self.left[seat].append((self.clock, given))
                     else:
+                        assert given is not None, "the giver sees it"
                         self.gave.setdefault(given, []).append(self.clock)
                     if to != self.me:
                         self.came[to].append((self.clock, given))

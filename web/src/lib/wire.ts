@@ -37,7 +37,7 @@ export interface View<T extends AnyTable = AnyTable, H extends AnyHand = AnyHand
   choices: Choice<M>[];
 }
 
-/** A legal move with the share of the win and the points of the round that it is expected to bring. Errors are one standard error. */
+/** A legal move with its expected share of the win and points of the round. Errors are one standard error. */
 export interface Hint {
   action: number;
   move: AnyMove;

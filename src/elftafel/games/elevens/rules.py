@@ -7,22 +7,15 @@ bit n for the number n.
 
 import numpy as np
 
-from elftafel.games.elevens.facts import FACTS
 from elftafel.kernel.bits import popcount, quotient, remainder, scratch
 from elftafel.kernel.cards import (
     add_cards,
-    collect_unseen,
     count_cards,
-    hand_out,
     is_empty,
-    may_hold,
     nth_card,
     sum_of_numbers,
-    write_colours,
-    write_lacks,
 )
-from elftafel.kernel.chance import below, rekey, shuffle
-from elftafel.kernel.hands import share_out
+from elftafel.kernel.chance import below, shuffle
 from elftafel.kernel.jit import compiled
 from elftafel.kernel.journal import note
 from elftafel.kernel.record import next_seat, record_type, write, write_all
@@ -40,8 +33,6 @@ MOST = 4  # cards laid or thrown in a turn (EE-3)
 # Actions: lay a card at its place 0 to 83, or one of these (the first three plus a place)
 LAY_JOKER, SWAP, THROW_JOKER, END_TURN, TAKE, PASS = 84, 168, 252, 253, 254, 255
 ACTIONS = 256
-
-AT = FACTS.offsets  # where each part of the observation begins
 
 # Steps in the journal
 BRIDGED, LAID, JOKER_LAID, SWAPPED, JOKER_THROWN, BONUS_WON = range(6)
@@ -394,80 +385,6 @@ def sound(state):
         jokers += state.jokers[seat]
         bonuses += state.bonuses[seat]
     return jokers == (0 if state.simple else JOKERS) and bonuses == (0 if state.simple else BONUS_CARDS)
-
-
-@compiled
-def redeal(state, seat, luck):
-    """Share the unseen cards out anew.
-
-    Nobody gets a card that it is known to lack, or loses a joker that it is known to hold.
-    """
-    cards, allowed, held, need = scratch(), scratch(), scratch(), scratch()
-    stock = state.players
-    jokers = collect_jokers(state, seat, need)
-    number_cards = collect_unseen(state.stock, state.hands, state.players, seat, 21, 1, cards, need)
-    for i in range(number_cards):
-        allowed[i] = may_hold(state.lacks, state.players, seat, colour_of(cards[i]), number_of(cards[i]))
-    count = number_cards + jokers
-    for i in range(number_cards, count):
-        allowed[i] = (2 << stock) - 1 & ~(1 << seat)
-    share_out(luck, count, allowed, need, state.players + 1, held)
-    hand_out(state.stock, state.hands, state.players, seat, 21, 1, cards, number_cards, held)
-    for i in range(number_cards, count):
-        if held[i] == stock:
-            state.stock_jokers += 1
-        else:
-            state.jokers[held[i]] += 1
-    rekey(state, luck)
-
-
-@compiled
-def collect_jokers(state, seat, need):
-    """Take away the jokers of which `seat` does not know where they are; returns how many.
-
-    `need` gets the number of them that each other hand and the stock had.
-    """
-    stock = state.players
-    jokers = state.stock_jokers
-    need[stock] = jokers
-    state.stock_jokers = 0
-    for holder in range(state.players):
-        need[holder] = 0
-        if holder != seat:
-            unknown = state.jokers[holder] - state.known_jokers[holder]
-            jokers += unknown
-            need[holder] = unknown
-            state.jokers[holder] = state.known_jokers[holder]
-    return jokers
-
-
-@compiled
-def observe(state, seat, out):
-    """Write what `seat` knows, others counted clockwise from it.
-
-    The table of the entries is in docs/games/elevens.md.
-    """
-    write_colours(out, AT.hand, state.hands[seat], 21)
-    write_colours(out, AT.rows, state.rows, 21)
-    write_colours(out, AT.jokers_on_the_table, state.table_jokers, 21)
-    write_lacks(out, AT.lacks, state.lacks, state.players, seat, 21)
-    for step in range(6):
-        other = remainder(seat + step, state.players)
-        here = step < state.players
-        out[AT.hand_sizes + step] = hand_count(state, other) if here else 0
-        out[AT.known_jokers + step] = state.known_jokers[other] if here else 0
-        out[AT.bridges + step] = state.bridges[other] if here else 0
-        out[AT.bonus_cards + step] = state.bonuses[other] if here else 0
-        out[AT.turn + step] = here and other == state.seat
-    out[AT.jokers] = state.jokers[seat]
-    out[AT.thrown] = state.thrown
-    out[AT.stock] = stock_size(state)
-    out[AT.laid] = state.laid
-    out[AT.swapped] = state.swapped
-    out[AT.passes] = state.passes
-    out[AT.bonus_cards_left] = state.bonus_left
-    out[AT.players] = state.players
-    out[AT.simple] = state.simple
 
 
 @compiled

@@ -13,7 +13,7 @@ from elftafel.games.messages import Passed as Passed
 from elftafel.games.messages import RoundEnded as RoundEnded
 from elftafel.games.messages import TurnEnded as TurnEnded
 from elftafel.games.rows import numbers_in
-from elftafel.kernel.journal import Row
+from elftafel.kernel.journal import Step
 from elftafel.kernel.record import Record, plain
 
 ENDS = "EE-13"  # the rule by which a round ends
@@ -263,9 +263,9 @@ def hand(state: Record, seat: int) -> ElevensHand:
     return ElevensHand(seat=seat, cards=tuple(cards), jokers=int(seen.jokers[seat]))
 
 
-def event(row: Row, viewer: int | None) -> Event:
+def event(step: Step, viewer: int | None) -> Event:
     """One step of the journal as `viewer` may see it; None is a spectator."""
-    kind, seat, a, b, _ = row
+    kind, seat, a, b, _ = step
     match kind:
         case rules.BRIDGED:
             return Bridged(seat=seat, place=card_of(a), origin=COLOURS[b])

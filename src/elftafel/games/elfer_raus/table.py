@@ -11,7 +11,7 @@ from elftafel.games.messages import Passed as Passed
 from elftafel.games.messages import RoundEnded as RoundEnded
 from elftafel.games.messages import TurnEnded as TurnEnded
 from elftafel.games.rows import numbers_in
-from elftafel.kernel.journal import Row
+from elftafel.kernel.journal import Step
 from elftafel.kernel.record import Record, plain
 
 ENDS = "ER-10"  # the rule by which a round ends
@@ -138,9 +138,9 @@ def hand(state: Record, seat: int) -> ElferHand:
     return ElferHand(seat=seat, cards=tuple(cards))
 
 
-def event(row: Row, viewer: int | None) -> Event:
+def event(step: Step, viewer: int | None) -> Event:
     """One step of the journal as `viewer` may see it; None is a spectator."""
-    kind, seat, card, _, _ = row
+    kind, seat, card, _, _ = step
     match kind:
         case rules.DEALT_AGAIN:
             return DealtAgain(seat=seat)

@@ -56,13 +56,13 @@ def draw_rows(table: elfer.ElferTable) -> Grid:
 
 def runs(numbers: Iterable[int]) -> list[str]:
     """Numbers as runs: 5…13."""
-    found: list[list[int]] = []
+    grouped: list[list[int]] = []
     for number in numbers:
-        if found and found[-1][-1] == number - 1:
-            found[-1].append(number)
+        if grouped and grouped[-1][-1] == number - 1:
+            grouped[-1].append(number)
         else:
-            found.append([number])
-    return [f"{run[0]}…{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in found]
+            grouped.append([number])
+    return [f"{run[0]}…{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in grouped]
 
 
 def draw_hand(table: elfer.ElferTable, hand: elfer.ElferHand) -> Text:

@@ -11,7 +11,7 @@ from elftafel.games.jatten import knowledge, rules
 from elftafel.games.jatten.facts import SIGNS, Data, Options, Sign, Signs
 from elftafel.games.jatten.odds import bust_odds
 from elftafel.games.messages import Event, Hand, Move, Table, tag_moves
-from elftafel.kernel.journal import Row
+from elftafel.kernel.journal import Step
 from elftafel.kernel.record import Record, plain
 
 ENDS = "JA-12"  # the rule by which a round ends
@@ -366,9 +366,9 @@ def hand(state: Record, seat: int) -> JattenHand:
     )
 
 
-def event(row: Row, viewer: int | None) -> Event:
+def event(step: Step, viewer: int | None) -> Event:
     """One step of the journal as `viewer` may see it; None is a spectator."""
-    kind, seat, a, b, c = row
+    kind, seat, a, b, c = step
     robbed = None if a == rules.PILE else a
     match kind:
         case rules.PLAYED:

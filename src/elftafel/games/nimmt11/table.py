@@ -9,7 +9,7 @@ from elftafel.games.messages import Event, Hand, Move, Table, tag_moves
 from elftafel.games.messages import TurnEnded as TurnEnded
 from elftafel.games.nimmt11 import rules
 from elftafel.games.nimmt11.facts import Data, Options
-from elftafel.kernel.journal import Row
+from elftafel.kernel.journal import Step
 from elftafel.kernel.record import Record, plain
 
 ENDS = "EN-12"  # the rule by which a round ends
@@ -214,9 +214,9 @@ def hand(state: Record, seat: int) -> NimmtHand:
     return NimmtHand(seat=seat, cards=cards_in(seen.hands[seat]))
 
 
-def event(row: Row, viewer: int | None) -> Event:
+def event(step: Step, viewer: int | None) -> Event:
     """One step of the journal as `viewer` may see it; None is a spectator."""
-    kind, seat, a, b, c = row
+    kind, seat, a, b, c = step
     match kind:
         case rules.TURNED_UP:
             return TurnedUp(seat=seat, card=a)

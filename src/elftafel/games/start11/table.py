@@ -12,7 +12,7 @@ from elftafel.games.messages import RoundEnded as RoundEnded
 from elftafel.games.messages import TurnEnded as TurnEnded
 from elftafel.games.start11 import board, rules
 from elftafel.games.start11.facts import JOKERS, ROWS, Board, Bridge, Options
-from elftafel.kernel.journal import Row
+from elftafel.kernel.journal import Step
 from elftafel.kernel.record import Record, plain
 
 ENDS = "SB-12"  # the rule by which a round ends
@@ -304,9 +304,9 @@ def hand(state: Record, seat: int) -> StartHand:
     return StartHand(seat=seat, tiles=tiles_in(seen.racks[seat]))
 
 
-def event(row: Row, viewer: int | None) -> Event:
+def event(step: Step, viewer: int | None) -> Event:
     """One step of the journal as `viewer` may see it; None is a spectator."""
-    kind, seat, a, b, _ = row
+    kind, seat, a, b, _ = step
     match kind:
         case rules.DREW:
             return Drew(seat=seat, tile=tile_of(a) if viewer == seat else None)

@@ -1,4 +1,7 @@
-"""The HTTP interface: people, tables and finished matches. Live play goes over a table's socket (docs/protocol.md)."""
+"""The HTTP interface: people, tables and finished matches.
+
+Live play goes over a table's socket (docs/protocol.md).
+"""
 
 from typing import Annotated, Any
 
@@ -20,7 +23,7 @@ from elftafel.server.protocol.table_settings import TableSettings
 from elftafel.server.refusal import Refusal
 from elftafel.server.store import Person
 from elftafel.server.table.commands import Actor
-from elftafel.server.table.replay import Source, source_from
+from elftafel.server.table.replay import Source, read_file
 
 PAGE = 50  # matches of a history in one answer
 MOST_LISTED = 100  # tables in a list
@@ -102,9 +105,9 @@ class PeopleController(Controller):
         """Own finished matches, newest first."""
         person = await services.me(request)
         cursor = None if before is None else schemas.read_cursor(before)
-        found = await services.store.history(person.id, cursor, PAGE)
-        more = schemas.write_cursor(found[-1]) if len(found) == PAGE else None
-        return schemas.History(matches=tuple(found), before=more)
+        matches = await services.store.history(person.id, cursor, PAGE)
+        older = schemas.write_cursor(matches[-1]) if len(matches) == PAGE else None
+        return schemas.History(matches=tuple(matches), before=older)
 
     @get("/people/me/statistics", security=SIGNED_IN, responses=problems(401), operation_id="statistics")
     async def statistics(self, request: Req, services: Here) -> schemas.Statistics:
@@ -163,8 +166,8 @@ class TablesController(Controller):
     async def mine(self, request: Req, services: Here) -> schemas.MyTables:
         """Where one has a seat."""
         person = await services.me(request)
-        found = await services.store.tables_of(person.id, MOST_LISTED)
-        return schemas.MyTables(tables=tuple(map(schemas.table_line, found)))
+        lines = await services.store.tables_of(person.id, MOST_LISTED)
+        return schemas.MyTables(tables=tuple(map(schemas.table_line, lines)))
 
     @get("/tables/{id:str}", responses=problems(400, 401, 404, 409), operation_id="table")
     async def table(self, id: TableId, request: Req, services: Here) -> messages.TableInfo:
@@ -193,7 +196,8 @@ class TablesController(Controller):
     async def replay(
         self, id: TableId, request: Req, services: Here, round: Round = 1, seat: Seat = None
     ) -> Response[Replay]:
-        """One round of a match, decision by decision: after its end as any seat, a spectator, or with `all` hands.
+        """One round of a match, decision by decision: after its end as any seat, a spectator, or
+        with `all` hands.
 
         While it runs, only those who sit there may look, each at what the own seat saw.
         """
@@ -212,14 +216,15 @@ class TablesController(Controller):
         request_max_body_size=LARGER["/api/replay"],
     )
     async def replay_file(self, request: Req, services: Here, round: Round = 1, seat: Seat = None) -> Response[Replay]:
-        """The same of a match file: a record from `/api/tables/{id}/match`, or a log as `elftafel play` writes it.
+        """The same of a match file: a record from `/api/tables/{id}/match`, or a log as `elftafel
+        play` writes it.
 
         It is checked as `elftafel verify` does, and not kept.
         """
         services.check_replay(request)
-        found, game = source_from(await request.body())
+        file, game = read_file(await request.body())
         await services.hub.warming.need(game)
-        return await replayed(services, request, await services.replays.check(found), round, seat)
+        return await replayed(services, request, await services.replays.check(file), round, seat)
 
 
 @websocket("/api/tables/{id:str}/socket")
@@ -229,12 +234,12 @@ async def table_socket(socket: WebSocket[Any, Any, Any], id: TableId, services: 
         person = await services.who(socket)
     except Refusal:
         person = None  # `hello` may bring a better token
-    known = None if person is None else Actor(person.id, person.name)
-    await session.serve(services.hub, socket, id, known, services.authenticate)
+    actor = None if person is None else Actor(person.id, person.name)
+    await session.serve(services.hub, socket, id, actor, services.authenticate)
 
 
 async def identity(services: Services, request: Req, person: Person) -> schemas.Identity:
-    """Who one is from now on, kept in the browser and told to programs."""
+    """The answer that makes a client this person: the token is in it, and in the cookie."""
     token = services.people.token(person.id)
     services.remember(request, token)
     return schemas.Identity(person=await about(services, person), token=token)
@@ -262,9 +267,9 @@ async def replayed(services: Services, request: Req, source: Source, round: int,
 
 
 async def visible(services: Services, request: Req, id: str) -> messages.TableInfo:
-    """A table that this person may see; else there is none."""
+    """A table that this person may see; refused as if there were none if they may not."""
     person = await services.who(request)
-    found = await services.hub.tables.info(id, None if person is None else person.id)
-    if found is None:
+    info = await services.hub.tables.info(id, None if person is None else person.id)
+    if info is None:
         raise Refusal("no_such_table", "id")
-    return found
+    return info

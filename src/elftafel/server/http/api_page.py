@@ -1,4 +1,7 @@
-"""The OpenAPI document as a page to read: every operation, every type. Works on the document alone."""
+"""The OpenAPI document as a page to read: every operation, every type.
+
+Works on the document alone.
+"""
 
 import json
 import re
@@ -8,17 +11,17 @@ from typing import Any
 
 METHODS = ("get", "post", "patch", "put", "delete")
 SCHEMAS = "#/components/schemas/"
-EVERYWHERE = {"405", "429", "503"}  # told once for all
+EVERYWHERE = {"405", "429", "503"}  # described once for all operations
 
 
 def reference(document: dict[str, Any], render: Callable[[str], str]) -> str:
     """The body of the page."""
     info = document["info"]
     types = document.get("components", {}).get("schemas", {})
-    found = list(operations(document))
+    every = list(operations(document))
     contents = "".join(
         f'<li><a href="#{anchor(method, path)}"><code>{method.upper()} {escape(path)}</code></a></li>'
-        for path, method, _ in found
+        for path, method, _ in every
     )
     parts = [
         "<h1>The HTTP interface</h1>",
@@ -29,7 +32,7 @@ def reference(document: dict[str, Any], render: Callable[[str], str]) -> str:
         "when) and 503 (not now).</p>",
     ]
     group = None
-    for path, method, operation in found:
+    for path, method, operation in every:
         if (tag := (operation.get("tags") or ["other"])[0]) != group:
             group = tag
             parts.append(f"<h2>{escape(str(tag).capitalize())}</h2>")
@@ -42,7 +45,7 @@ def reference(document: dict[str, Any], render: Callable[[str], str]) -> str:
 def operations(document: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
     """All operations, by group."""
     order = [tag["name"] for tag in document.get("tags", [])]
-    found = [
+    listed = [
         (path, method, item[method])
         for path, item in document.get("paths", {}).items()
         for method in METHODS
@@ -54,7 +57,7 @@ def operations(document: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, A
         tag = (operation.get("tags") or [""])[0]
         return order.index(tag) if tag in order else len(order), path, METHODS.index(method)
 
-    yield from sorted(found, key=place)
+    yield from sorted(listed, key=place)
 
 
 def anchor(method: str, path: str) -> str:
@@ -86,8 +89,12 @@ def operation_part(path: str, method: str, operation: dict[str, Any], render: Ca
     if body := operation.get("requestBody"):
         parts.append(f"<p>Body: {type_text(content_of(body))}</p>")
     answers = [
-        (escape(status), type_text(content_of(said)) if content_of(said) else "", words(said.get("description", "")))
-        for status, said in sorted(operation.get("responses", {}).items())
+        (
+            escape(status),
+            type_text(content_of(answer)) if content_of(answer) else "",
+            words(answer.get("description", "")),
+        )
+        for status, answer in sorted(operation.get("responses", {}).items())
         if status not in EVERYWHERE
     ]
     parts += ["<h4>Answers</h4>", table(("status", "type", "when"), answers), "</section>"]
@@ -105,8 +112,8 @@ def content_of(part: dict[str, Any]) -> dict[str, Any]:
 def type_part(name: str, schema: dict[str, Any]) -> str:
     """One named type."""
     parts = [f'<section class="type" id="type-{escape(name)}"><h3><code>{escape(name)}</code></h3>']
-    if said := schema.get("description"):
-        parts.append(f"<p>{words(said)}</p>")
+    if description := schema.get("description"):
+        parts.append(f"<p>{words(description)}</p>")
     if fields := schema.get("properties"):
         required = set(schema.get("required", []))
         rows = [

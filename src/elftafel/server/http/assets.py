@@ -1,6 +1,8 @@
-"""The front end's files, as its build left them in `web/` beside this module. Without a build there are none.
+"""The front end's files, as its build left them in `web/` beside this module. Without a build there
+are none.
 
-Names under `/assets` have a hash of their content in them and are kept for good; all else is asked for anew each time.
+Names under `/assets` have a hash of their content in them and are kept for good; all else is asked
+for anew each time.
 """
 
 import hashlib
@@ -43,11 +45,11 @@ def read(folder: Path) -> dict[str, File]:
     """All files of a build by their path; empty if there is no build."""
     if not (folder / "index.html").is_file():
         return {}
-    found = {}
+    files = {}
     for path in sorted(folder.rglob("*")):
         if path.is_file() and path.suffix not in PACKED.values():
-            found[path.relative_to(folder).as_posix()] = read_file(path)
-    return found
+            files[path.relative_to(folder).as_posix()] = read_file(path)
+    return files
 
 
 def read_file(path: Path) -> File:

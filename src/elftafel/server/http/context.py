@@ -9,7 +9,7 @@ from litestar.di import NamedDependency
 from elftafel.server.http.guard import TO_SET, address_of
 from elftafel.server.live.hub import Hub
 from elftafel.server.ops.metrics import Metrics
-from elftafel.server.people.accounts import COOKIE, HOUR, People
+from elftafel.server.people.accounts import COOKIE, HOUR, Accounts
 from elftafel.server.people.limits import Buckets, address_key
 from elftafel.server.refusal import Refusal, TooOften
 from elftafel.server.settings import Settings
@@ -28,7 +28,7 @@ class Services:
         settings: Settings,
         store: Store,
         hub: Hub,
-        people: People,
+        people: Accounts,
         metrics: Metrics,
     ) -> None:
         self.settings = settings
@@ -42,26 +42,29 @@ class Services:
         self.replayed = Buckets(1, 30)
 
     async def who(self, connection: Connection) -> Person | None:
-        """The person who asks: by bearer token, which must be good, or by cookie. An old cookie is renewed."""
+        """The person who asks; None for nobody.
+
+        A bearer token must be good, else it is refused; an old cookie is renewed.
+        """
         given = connection.headers.get("authorization")
         if given is not None:
             kind, _, token = given.partition(" ")
-            found = await self.people.by_token(token.strip()) if kind.lower() == "bearer" else None
-            if found is None:
+            person = await self.people.by_token(token.strip()) if kind.lower() == "bearer" else None
+            if person is None:
                 raise Refusal("bad_token", "authorization", "Bearer and a token")
-            return found
+            return person
         token = connection.cookies.get(COOKIE, "")
-        known = self.people.read_token(token) if token else None
-        if known is None:
+        claims = self.people.read_token(token) if token else None
+        if claims is None:
             return None
-        person = await self.store.person(known.person)
-        if person is not None and known.is_old(self.people.clock()):
+        person = await self.store.person(claims.person)
+        if person is not None and claims.is_old(self.people.clock()):
             self.remember(connection, self.people.token(person.id))
             await self.store.seen(person.id, int(self.people.clock() * 1000))
         return person
 
     async def me(self, connection: Connection) -> Person:
-        """The person who asks; a problem if nobody."""
+        """The person who asks; refused if nobody is signed in."""
         person = await self.who(connection)
         if person is None:
             raise Refusal("not_signed_in", expected="the cookie or a bearer token")
@@ -73,19 +76,19 @@ class Services:
 
     async def authenticate(self, token: str) -> Actor | None:
         """The person of a token, for sockets."""
-        found = await self.people.by_token(token)
-        return None if found is None else Actor(found.id, found.name)
+        person = await self.people.by_token(token)
+        return None if person is None else Actor(person.id, person.name)
 
     def check_new_table(self, person: str) -> None:
-        """A person may open so many tables an hour."""
+        """Raise TooOften if this person opens too many tables an hour."""
         check(self.new_tables, person)
 
     def check_code(self, connection: Connection) -> None:
-        """Codes are short: nobody may try many."""
+        """Raise TooOften for someone who tries many codes: they are short."""
         check(self.codes, address_key(address_of(connection.scope)))
 
     def check_replay(self, connection: Connection) -> None:
-        """A replay is some work: nobody may ask for many."""
+        """Raise TooOften for someone who asks for many replays: each is some work."""
         check(self.replayed, address_key(address_of(connection.scope)))
 
 
@@ -93,7 +96,7 @@ Here = NamedDependency[Services]
 
 
 def check(buckets: Buckets, key: str) -> None:
-    """A problem if this is too often."""
+    """Raise TooOften if the bucket of this key is empty."""
     now = time.monotonic()
     if not buckets.take(key, now):
         raise TooOften(buckets.wait(key, now))

@@ -1,4 +1,5 @@
-"""How a request that is not done is answered: a status, and a key with the field or rule that is at fault.
+"""How a request that is not done is answered: a status, and a key with the field or rule that is at
+fault.
 
 This is the only file that knows which refusal has which status. An answer never has a trace, and
 never a sentence to be shown: screens have their own words for the keys.
@@ -87,7 +88,9 @@ BODY = (400, 403, 408, 413, 415, 422)
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """Why a request was not done: a key, and where known the field, what would be right, and the rule."""
+    """Why a request was not done: a key, and where known the field, what would be right, and the
+    rule.
+    """
 
     error: str
     field: str | None = None
@@ -164,7 +167,10 @@ def answer_for(error: Exception) -> ProblemAnswer | None:
 
 
 def answer_problem(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
-    """Any exception as JSON. What nobody expected is logged whole, and answered without a word about it."""
+    """Any exception as JSON.
+
+    What nobody expected is logged whole, and answered without a word about it.
+    """
     answer = answer_for(error)
     if answer is None:
         log.error("unexpected", exc_info=error)

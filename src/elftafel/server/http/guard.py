@@ -1,16 +1,22 @@
-"""The outermost door: where a request comes from, whether its page may act, how often, and what every answer carries.
+"""The outermost door: where a request comes from, whether its page may act, how often, and what
+every answer carries.
 
-Plain ASGI around the app, so that no answer, not even to a path that does not exist, goes round it.
+Plain ASGI around the app, so that no answer leaves without it, not even that for a path that does
+not exist.
 """
 
 import asyncio
 import ipaddress
 import time
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable
 from typing import Any
 from urllib.parse import urlsplit
 
 import structlog
+from litestar import Request
+from litestar.connection import ASGIConnection
+from litestar.datastructures import MutableScopeHeaders
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from elftafel.server.http.errors import ProblemAnswer, answer_to
 from elftafel.server.ops.metrics import Metrics
@@ -26,6 +32,8 @@ Message = Any
 Receive = Callable[[], Awaitable[Any]]
 Send = Callable[[Any], Awaitable[None]]
 ASGIApp = Callable[[Any, Any, Any], Awaitable[None]]
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+Connection = ASGIConnection[Any, Any, Any, Any]
 
 MOST_BODY = 16_384  # bytes
 LARGER = {"/api/replay": 500_000}  # a whole match; a long one of twenty rounds has some 100,000
@@ -61,11 +69,10 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "x-frame-options": "DENY",
 }
-PLAIN_HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
-STRICT_TRANSPORT = (b"strict-transport-security", f"max-age={YEAR}".encode())
-BELIEVED = "elftafel_proxy"
-TO_SET = "elftafel_cookie"
-NOT_KEPT = (b"cache-control", b"no-store")
+STRICT_TRANSPORT = {"strict-transport-security": f"max-age={YEAR}"}
+NOT_KEPT = {"cache-control": "no-store"}
+PEER = "elftafel_peer"  # in the scope's state: who connected to us, be it a person or a proxy
+TO_SET = "elftafel_cookie"  # in the scope's state: the token that the answer puts into the cookie
 
 
 class Guard:
@@ -76,7 +83,7 @@ class Guard:
         self.metrics = metrics
         self.allowed = allowed  # methods by route
         self.origins = settings.origins
-        self.proxies = settings.proxies
+        self.proxied = ProxyHeadersMiddleware(self._pass, [str(network) for network in trusted(settings.proxies)])
         self.sockets = Count(settings.most_sockets, settings.most_sockets_per_address)
         self.rates = Buckets(settings.requests_per_second, settings.requests_per_second * BURST)
 
@@ -85,19 +92,25 @@ class Guard:
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
-        headers = Headers(scope["headers"])
-        scope.setdefault("state", {})
-        self._believe_proxy(scope, headers)
-        if scope["type"] == "websocket":
-            await self._socket(scope, receive, send, headers)
-        else:
-            await self._request(scope, receive, send, headers)
+        scope.setdefault("state", {})[PEER] = scope.get("client")
+        await self.proxied(scope, receive, send)
 
-    async def _socket(self, scope: Scope, receive: Receive, send: Send, headers: "Headers") -> None:
+    async def _pass(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """A request or socket with the address and scheme that a trusted proxy tells, if it came by
+        one.
+        """
+        if not is_address(address_of(scope)):  # a proxy may write "unknown", which uvicorn takes for an address
+            scope["client"] = scope["state"][PEER]
+        if scope["type"] == "websocket":
+            await self._socket(scope, receive, send)
+        else:
+            await self._request(scope, receive, send)
+
+    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         key = address_key(address_of(scope))
         try:
             self._check_rate(scope)
-            self._check_origin(scope, headers)
+            self._check_origin(Connection(scope))
             if not self.sockets.enter(key):
                 raise Refusal("too_many_sockets", retry_after=10)
         except Refusal as refusal:
@@ -108,28 +121,19 @@ class Guard:
         finally:
             self.sockets.leave(key)
 
-    async def _request(self, scope: Scope, receive: Receive, send: Send, headers: "Headers") -> None:
+    async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
         began = time.perf_counter()
         status: int | None = None
-        more = [*PLAIN_HEADERS, STRICT_TRANSPORT] if scope["scheme"] == "https" else PLAIN_HEADERS
-        if not scope["path"].endswith(".css"):
-            more = [*more, NOT_KEPT]
 
         async def with_headers(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                if scope["method"] == "OPTIONS" and scope.get("path_template") in self.allowed:
-                    allow = (b"allow", self.allowed[scope["path_template"]].encode())
-                    message["headers"] = [pair for pair in message["headers"] if pair[0] != b"allow"] + [allow]
-                given = {name for name, _ in message["headers"]}
-                message["headers"] = [*message["headers"], *(pair for pair in more if pair[0] not in given)]
-                if TO_SET in scope["state"]:
-                    message["headers"].append((b"set-cookie", cookie(scope["state"][TO_SET], scope["scheme"]).encode()))
+                self._add_headers(scope, MutableScopeHeaders.from_message(message))
             await send(message)
 
         try:
-            self._check(scope, headers)
+            self._check(Request(scope))
         except Refusal as refusal:
             await answer(with_headers, answer_to(refusal))
         else:
@@ -142,6 +146,22 @@ class Guard:
         finally:
             self._note(scope, status or 500, time.perf_counter() - began)
 
+    def _add_headers(self, scope: Scope, headers: MutableScopeHeaders) -> None:
+        """Complete the headers of an answer; those that it brings already stay."""
+        if scope["method"] == "OPTIONS" and scope.get("path_template") in self.allowed:
+            headers["allow"] = self.allowed[scope["path_template"]]
+        present = {name.lower() for name in headers}
+        more = {
+            **HEADERS,
+            **(STRICT_TRANSPORT if scope["scheme"] == "https" else {}),
+            **({} if scope["path"].endswith(".css") else NOT_KEPT),
+        }
+        for name, value in more.items():
+            if name not in present:
+                headers.add(name, value)
+        if TO_SET in scope["state"]:
+            headers.add("set-cookie", cookie(scope["state"][TO_SET], scope["scheme"]))
+
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
         """Log and measure, by the route: paths have ids of tables in them."""
         route = str(scope.get("path_template") or "other") if status != 404 else "other"
@@ -152,17 +172,19 @@ class Guard:
             level = log.info if status < 500 else log.warning
             level("request", method=method, route=route, status=status, ms=round(seconds * 1000, 1))
 
-    def _check(self, scope: Scope, headers: "Headers") -> None:
-        if scope["path"] not in PROBES:
-            self._check_rate(scope)
-        if scope["method"] in SAFE:
+    def _check(self, request: Request[Any, Any, Any]) -> None:
+        path = request.scope["path"]
+        if path not in PROBES:
+            self._check_rate(request.scope)
+        if request.method in SAFE:
             return
-        self._check_origin(scope, headers)
-        length = headers.get("content-length")
-        most = LARGER.get(scope["path"], MOST_BODY)
+        self._check_origin(request)
+        length = request.headers.get("content-length", "")
+        most = LARGER.get(path, MOST_BODY)
         if length.isdigit() and int(length) > most:
             raise Refusal("too_large", "body", f"at most {most} bytes")
-        if (length not in ("", "0") or "transfer-encoding" in headers) and not headers.is_json():
+        has_body = length not in ("", "0") or "transfer-encoding" in request.headers
+        if has_body and request.content_type[0].strip().lower() != "application/json":
             raise Refusal("not_json", "content-type", "application/json")
 
     def _check_rate(self, scope: Scope) -> None:
@@ -170,83 +192,41 @@ class Guard:
         if not self.rates.take(key, now):
             raise TooOften(self.rates.wait(key, now))
 
-    def _check_origin(self, scope: Scope, headers: "Headers") -> None:
-        """Only our own pages may act for a person. A program has no page, and tells by its token who it is."""
-        origin = headers.get("origin").lower()
+    def _check_origin(self, connection: Connection) -> None:
+        """Only our own pages may act for a person.
+
+        A program has no page, and tells by its token who it is.
+        """
+        headers = connection.headers
+        origin = ", ".join(headers.getall("origin", [])).lower()  # two of them are no address, so they are refused
         if origin:
-            asked = host_of("//" + headers.get("host"))
+            asked = host_of("//" + headers.get("host", ""))
             ours = origin in self.origins if self.origins else asked != "" and host_of(origin) == asked
             if not ours:
                 raise Refusal("foreign_origin", "origin", "a page of this server")
-        elif scope["type"] == "http" and headers.cookie(COOKIE) and not headers.get("authorization"):
-            if headers.get("sec-fetch-site") != "same-origin":
+        elif isinstance(connection, Request) and connection.cookies.get(COOKIE):
+            if not headers.get("authorization") and headers.get("sec-fetch-site") != "same-origin":
                 raise Refusal("no_origin", "origin", "an Origin header, or the token as bearer token")
 
-    def _believe_proxy(self, scope: Scope, headers: "Headers") -> None:
-        """Take address and scheme from a proxy that we trust: the last address that is not itself a trusted proxy."""
-        if not self.proxies or not self._is_proxy(address_of(scope)):
-            return
-        for address in reversed([part.strip() for part in headers.get("x-forwarded-for").split(",")]):
-            if not is_address(address):
-                break
-            scope["client"] = (address, 0)
-            if not self._is_proxy(address):
-                break
-        scope["state"][BELIEVED] = True
-        if headers.get("x-forwarded-proto").rpartition(",")[2].strip().lower() == "https":
-            scope["scheme"] = "wss" if scope["type"] == "websocket" else "https"
 
-    def _is_proxy(self, address: str) -> bool:
-        if not is_address(address):
-            return False
-        found = ipaddress.ip_address(address)
-        mapped = getattr(found, "ipv4_mapped", None)
-        return any((mapped or found) in network for network in self.proxies)
-
-
-class Headers:
-    """The headers of a request; those that come more than once are joined."""
-
-    def __init__(self, raw: Iterable[tuple[bytes, bytes]]) -> None:
-        self._all: dict[str, str] = {}
-        for name, value in raw:
-            key, text = name.decode("latin-1").lower(), value.decode("latin-1")
-            joint = "; " if key == "cookie" else ", "
-            self._all[key] = self._all[key] + joint + text if key in self._all else text
-
-    def __contains__(self, name: str) -> bool:
-        return name in self._all
-
-    def get(self, name: str) -> str:
-        """A header, or nothing."""
-        return self._all.get(name, "")
-
-    def cookie(self, name: str) -> str:
-        """A cookie, or nothing."""
-        for part in self.get("cookie").split(";"):
-            key, _, value = part.strip().partition("=")
-            if key == name:
-                return value.strip('"')
-        return ""
-
-    def is_json(self) -> bool:
-        """Whether the body is said to be JSON."""
-        kind = self.get("content-type").partition(";")[0].strip().lower()
-        return kind == "application/json"
+def trusted(proxies: tuple[Network, ...]) -> list[Network]:
+    """Networks of proxies, and how a socket that listens on IPv6 names addresses of IPv4 in them."""
+    mapped = [f"::ffff:{net.network_address}/{96 + net.prefixlen}" for net in proxies if net.version == 4]
+    return [*proxies, *map(ipaddress.ip_network, mapped)]
 
 
 def host_of(address: str) -> str:
     """Host and port of an address, without the usual ports; empty if it has none."""
     try:
-        found = urlsplit(address.lower())
-        port = found.port
+        parsed = urlsplit(address.lower())
+        port = parsed.port
     except ValueError:
         return ""
-    return (found.hostname or "") + ("" if port in (None, 80, 443) else f":{port}")
+    return (parsed.hostname or "") + ("" if port in (None, 80, 443) else f":{port}")
 
 
 def is_address(text: str) -> bool:
-    """Whether this is an IP address."""
+    """True if this is an IP address."""
     try:
         ipaddress.ip_address(text)
     except ValueError:
@@ -260,28 +240,35 @@ def address_of(scope: Scope) -> str:
     return client[0] if client else "unknown"
 
 
-def is_local(scope: Scope) -> bool:
-    """Whether someone is on this machine or in its private network, and not behind a proxy that we do not know."""
-    headers = Headers(scope["headers"])
-    forwarded = "x-forwarded-for" in headers or "forwarded" in headers
+def is_local(connection: Connection) -> bool:
+    """True for someone on this machine or in its private network, unless a proxy that we do not
+    know is between.
+    """
+    scope = connection.scope
+    forwarded = "x-forwarded-for" in connection.headers or "forwarded" in connection.headers
+    told_by_proxy = scope.get("client") != scope["state"].get(PEER)
     address = address_of(scope)
-    if not is_address(address) or (forwarded and not scope["state"].get(BELIEVED)):
+    if not is_address(address) or (forwarded and not told_by_proxy):
         return False
-    found = ipaddress.ip_address(address)
-    mapped = getattr(found, "ipv4_mapped", None) or found
+    parsed = ipaddress.ip_address(address)
+    mapped = getattr(parsed, "ipv4_mapped", None) or parsed
     return any(mapped in network for network in LOCAL)
 
 
 def cookie(token: str, scheme: str) -> str:
-    """The cookie that keeps a token for a year; an empty token takes it away."""
+    """The cookie that keeps a token for a year; an empty token takes it away.
+
+    By hand: Litestar writes `SameSite=lax` in small letters, and its cookies belong to a handler's
+    response, while this one goes with any answer, also with a refusal.
+    """
     secure = "; Secure" if scheme == "https" else ""
     return f"{COOKIE}={token}; Path=/; Max-Age={YEAR if token else 0}; HttpOnly; SameSite=Lax{secure}"
 
 
 def head(problem: ProblemAnswer, length: int) -> list[tuple[bytes, bytes]]:
     """The headers of a problem."""
-    found = {"content-type": "application/json", "content-length": str(length), **problem.headers}
-    return [(name.encode(), value.encode()) for name, value in found.items()]
+    headers = {"content-type": "application/json", "content-length": str(length), **problem.headers}
+    return [(name.encode(), value.encode()) for name, value in headers.items()]
 
 
 async def answer(send: Send, problem: ProblemAnswer) -> None:

@@ -39,8 +39,8 @@ async def readyz(services: Here) -> Response[schemas.Readiness]:
         database = False
     games = dict(services.hub.warming.ready)
     missing = ([] if database else ["database"]) + [name for name, warm in games.items() if not warm]
-    found = schemas.Readiness(ready=not missing, database=database, games=games, missing=tuple(missing))
-    return Response(found, status_code=503 if missing else 200)
+    readiness = schemas.Readiness(ready=not missing, database=database, games=games, missing=tuple(missing))
+    return Response(readiness, status_code=503 if missing else 200)
 
 
 @get("/metrics", include_in_schema=False)
@@ -48,7 +48,7 @@ async def metrics(request: Request[Any, Any, Any], services: Here) -> Response[b
     """Figures for Prometheus, for those who may read them."""
     settings = services.settings
     token = request.headers.get("authorization", "").removeprefix("Bearer ")
-    may_read = settings.metrics is Reader.ALL or (settings.metrics is Reader.LOCAL and is_local(request.scope))
+    may_read = settings.metrics is Reader.ALL or (settings.metrics is Reader.LOCAL and is_local(request))
     if not may_read and settings.metrics_token:
         may_read = hmac.compare_digest(token.encode(), settings.metrics_token.encode())
     if not may_read:

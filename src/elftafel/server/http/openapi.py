@@ -1,4 +1,6 @@
-"""The OpenAPI document: Litestar finds the operations, msgspec describes the types as it reads and writes them."""
+"""The OpenAPI document: Litestar finds the operations, msgspec describes the types as it reads and
+writes them.
+"""
 
 from typing import Any
 
@@ -68,10 +70,10 @@ def configuration() -> OpenAPIConfig:
 
 def document(app: Litestar) -> dict[str, Any]:
     """The whole document."""
-    found: dict[str, Any] = app.openapi_schema.to_schema()
+    document: dict[str, Any] = app.openapi_schema.to_schema()
     _, exact = msgspec.json.schema_components(types_of(app), ref_template="#/components/schemas/{name}")
-    found["components"]["schemas"] = exact
-    for path in found["paths"].values():
+    document["components"]["schemas"] = exact
+    for path in document["paths"].values():
         for operation in path.values():
             for parameter in operation.get("parameters", []):
                 parameter["schema"] = without_null(parameter["schema"])
@@ -81,27 +83,27 @@ def document(app: Litestar) -> dict[str, Any]:
                     "content": {"application/json": {"schema": {"anyOf": choice}}},
                     "required": True,
                 }
-            for status, said in operation["responses"].items():
-                said["description"] = DONE.get(status, said["description"])
+            for status, answer in operation["responses"].items():
+                answer["description"] = DONE.get(status, answer["description"])
             if operation["operationId"] in LINKS:
                 operation["responses"]["201"]["links"] = {
                     name: {"operationId": name, "parameters": given}
                     for name, given in LINKS[operation["operationId"]].items()
                 }
-    return found
+    return document
 
 
 def types_of(app: Litestar) -> list[Any]:
     """All types that handlers take or give."""
-    found: list[Any] = [Problem, Readiness, *(kind for kinds in BODIES.values() for kind in kinds)]
+    kinds: list[Any] = [Problem, Readiness, *(kind for choice in BODIES.values() for kind in choice)]
     for route in app.routes:
         for handler in getattr(route, "route_handlers", []):
             if isinstance(handler, HTTPRouteHandler) and handler.include_in_schema is not False:
                 signature = handler.parsed_fn_signature
-                found += [signature.parameters["data"].annotation] if "data" in signature.parameters else []
+                kinds += [signature.parameters["data"].annotation] if "data" in signature.parameters else []
                 given = signature.return_type
-                found.append(given.inner_types[0].annotation if given.origin is Response else given.annotation)
-    return [kind for kind in dict.fromkeys(found) if isinstance(kind, type) and issubclass(kind, msgspec.Struct)]
+                kinds.append(given.inner_types[0].annotation if given.origin is Response else given.annotation)
+    return [kind for kind in dict.fromkeys(kinds) if isinstance(kind, type) and issubclass(kind, msgspec.Struct)]
 
 
 def without_null(schema: dict[str, Any]) -> dict[str, Any]:
@@ -114,11 +116,11 @@ def without_null(schema: dict[str, Any]) -> dict[str, Any]:
 
 def methods_of(app: Litestar) -> dict[str, str]:
     """What may be done at each path, for the header `Allow`."""
-    found: dict[str, set[str]] = {}
+    methods_at: dict[str, set[str]] = {}
     for route in app.routes:
         methods = {str(method) for handler in getattr(route, "route_handlers", []) for method in methods_by(handler)}
-        found.setdefault(route.path_format, set()).update(methods)
-    return {path: ", ".join(sorted(methods)) for path, methods in found.items()}
+        methods_at.setdefault(route.path_format, set()).update(methods)
+    return {path: ", ".join(sorted(methods)) for path, methods in methods_at.items()}
 
 
 def methods_by(handler: object) -> set[str]:

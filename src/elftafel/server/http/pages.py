@@ -1,5 +1,5 @@
-"""The few pages that the server writes itself: the protocol, the HTTP interface; and, for an installation without the
-build of the front end (assets.py), a start page and the rules.
+"""The few pages that the server writes itself: the protocol, the HTTP interface; and, for an
+installation without the build of the front end (assets.py), a start page and the rules.
 
 Plain HTML and one style sheet; nothing is fetched from elsewhere, and nothing needs a script.
 """
@@ -74,13 +74,15 @@ def rules_page(game: str) -> str:
 
 
 def anchored(body: str) -> str:
-    """The rule ids as links to themselves: /rules/jatten#JA-7 leads to the first place that tells the rule."""
-    known: set[str] = set()
+    """The rule ids as links to themselves: /rules/jatten#JA-7 leads to the first place that tells
+    the rule.
+    """
+    linked: set[str] = set()
 
-    def link(found: re.Match[str]) -> str:
-        rule = found[0]
-        name = "" if rule in known else f' id="{rule}"'
-        known.add(rule)
+    def link(match: re.Match[str]) -> str:
+        rule = match[0]
+        name = "" if rule in linked else f' id="{rule}"'
+        linked.add(rule)
         return f'<a{name} href="#{rule}">{rule}</a>'
 
     return re.sub(r"\b[A-Z]{2}-[OR]?\d+\b", link, body)

@@ -12,7 +12,9 @@ PATIENCE = 10  # seconds for a body to come
 
 
 class StrictRequest(Request[Any, Any, Any]):
-    """Reads bodies exactly: no number from text, no unknown field, and a refusal that names the field."""
+    """Reads bodies exactly: no number from text, no unknown field, and a refusal that names the
+    field.
+    """
 
     async def body(self) -> bytes:
         """The body; refused if it does not come in time."""

@@ -1,4 +1,7 @@
-"""What requests bring and what answers hold, over HTTP. Bounds stand in the types; the OpenAPI document shows them."""
+"""What requests bring and what answers hold, over HTTP.
+
+Bounds stand in the types; the OpenAPI document shows them.
+"""
 
 import re
 from enum import StrEnum
@@ -58,7 +61,10 @@ class PersonChange(Form, frozen=True):
 
 
 class AccountForm(Form, frozen=True):
-    """An account for the present person. `current` is needed to change one that there is already."""
+    """An account for the present person.
+
+    `current` is needed to change one that there is already.
+    """
 
     account: Account
     passphrase: NewPassphrase
@@ -84,7 +90,10 @@ class Me(Answer, frozen=True):
 
 
 class Identity(Answer, frozen=True):
-    """Who one is now. Browsers get a cookie; programs send the token as `Authorization: Bearer …` or in `hello`."""
+    """Who one is now.
+
+    Browsers get a cookie; programs send the token as `Authorization: Bearer …` or in `hello`.
+    """
 
     person: Me
     token: str
@@ -113,7 +122,9 @@ class Statistics(Answer, frozen=True):
 
 
 class OptionInfo(Answer, frozen=True):
-    """An option of a game: a flag (true or false) or a choice of values, with the rule that explains it."""
+    """An option of a game: a flag (true or false) or a choice of values, with the rule that
+    explains it.
+    """
 
     name: str
     kind: Literal["flag", "choice"]

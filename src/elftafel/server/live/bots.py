@@ -101,7 +101,7 @@ class Bots:
                 if live.gone or seat is None or match is None or level is None:
                     continue
                 state = record.copy(match.state)
-                standing = Standing(tuple(match.totals), match.rounds - match.round)
+                standing = Standing.of(match)
             try:
                 await self._warming.need(table.settings.game, thinks(level))
                 action = await self._think(live, seat, level, state, standing)
@@ -157,7 +157,7 @@ class Bots:
             if match is None or live.table.ply != ply or live.table.turn != seat:
                 raise Refusal("stale", "ply", str(live.table.ply), stale=True)
             state = record.copy(match.state)
-            standing = Standing(tuple(match.totals), match.rounds - match.round)
+            standing = Standing.of(match)
         key = (live.table.id, ply)
         if key not in self._hints:
             self._hints[key] = self.tasks.start_settled(self._hint(match.game, state, seat, standing))

@@ -1,7 +1,8 @@
-"""Who someone is: guests with a signed token, kept for a year, and optional accounts with a pass-phrase.
+"""Who someone is: guests with a signed token, kept for a year, and optional accounts with a
+pass-phrase.
 
-A token says "this is person X until then", signed with a key that all nodes share. Browsers keep it in a cookie,
-programs send it as bearer token.
+A token says "this is person X until then", signed with a key that all nodes share. Browsers keep it
+in a cookie, programs send it as bearer token.
 """
 
 import asyncio
@@ -42,7 +43,7 @@ class TokenClaims(msgspec.Struct, frozen=True):
     expires: int  # seconds since 1970
 
     def is_old(self, now: float) -> bool:
-        """Whether it should be renewed."""
+        """True if the token should be renewed: it is more than a month old."""
         return self.expires - now < YEAR - MONTH
 
 
@@ -58,17 +59,17 @@ class Tokens:
 
     def read(self, token: str, now: float) -> TokenClaims | None:
         """What a token says; None if it is not one of ours or has run out."""
-        said, _, _ = token.rpartition(".")
-        person, _, expires = said.rpartition(".")
-        if not hmac.compare_digest(self._signed(said).encode(), token.encode("utf-8", "replace")):
+        claims, _, _ = token.rpartition(".")
+        person, _, expires = claims.rpartition(".")
+        if not hmac.compare_digest(self._signed(claims).encode(), token.encode("utf-8", "replace")):
             return None
         if not person or not expires.isascii() or not expires.isdigit() or int(expires) <= now:
             return None
         return TokenClaims(person, int(expires))
 
-    def _signed(self, said: str) -> str:
-        signature = hmac.digest(self._key, said.encode("utf-8", "replace"), "sha256")
-        return f"{said}.{base64.urlsafe_b64encode(signature).rstrip(b'=').decode()}"
+    def _signed(self, claims: str) -> str:
+        signature = hmac.digest(self._key, claims.encode("utf-8", "replace"), "sha256")
+        return f"{claims}.{base64.urlsafe_b64encode(signature).rstrip(b'=').decode()}"
 
 
 class Cost(msgspec.Struct, frozen=True):
@@ -80,24 +81,24 @@ class Cost(msgspec.Struct, frozen=True):
 
 
 def hash_passphrase(passphrase: str, cost: Cost, salt: bytes | None = None) -> str:
-    """A pass-phrase as it is kept; takes a part of a second."""
+    """The hash of a pass-phrase as it is stored; takes a part of a second."""
     salt = secrets.token_bytes(16) if salt is None else salt
     text = unicodedata.normalize("NFKC", passphrase).encode("utf-8", "surrogatepass")
     memory = 2 * 128 * cost.r * 2**cost.n + 1_000_000
-    made = hashlib.scrypt(text, salt=salt, n=2**cost.n, r=cost.r, p=cost.p, maxmem=memory, dklen=32)
-    return kept_as(cost, salt, made)
+    digest = hashlib.scrypt(text, salt=salt, n=2**cost.n, r=cost.r, p=cost.p, maxmem=memory, dklen=32)
+    return stored_form(cost, salt, digest)
 
 
-def kept_as(cost: Cost, salt: bytes, made: bytes) -> str:
+def stored_form(cost: Cost, salt: bytes, digest: bytes) -> str:
     """A hash with all that is needed to make it again."""
-    return f"scrypt${cost.n}${cost.r}${cost.p}${salt.hex()}${made.hex()}"
+    return f"scrypt${cost.n}${cost.r}${cost.p}${salt.hex()}${digest.hex()}"
 
 
-def passphrase_fits(passphrase: str, kept: str) -> bool:
-    """Whether a pass-phrase is the one that was kept."""
-    _, n, r, p, salt, _ = kept.split("$")
-    made = hash_passphrase(passphrase, Cost(int(n), int(r), int(p)), bytes.fromhex(salt))
-    return hmac.compare_digest(made, kept)
+def passphrase_fits(passphrase: str, stored: str) -> bool:
+    """True if this is the pass-phrase whose hash is stored."""
+    _, n, r, p, salt, _ = stored.split("$")
+    given = hash_passphrase(passphrase, Cost(int(n), int(r), int(p)), bytes.fromhex(salt))
+    return hmac.compare_digest(given, stored)
 
 
 def read_name(text: str) -> str:
@@ -108,7 +109,7 @@ def read_name(text: str) -> str:
     return name
 
 
-class People:
+class Accounts:
     """Arrivals, tokens and accounts, with their limits."""
 
     def __init__(
@@ -123,7 +124,7 @@ class People:
         self.tokens = tokens
         self.clock = clock
         self.cost = cost or Cost()
-        self._unknown = kept_as(self.cost, bytes(16), bytes(32))  # what unknown accounts are compared with
+        self._unknown = stored_form(self.cost, bytes(16), bytes(32))  # what unknown accounts are compared with
         self._hashing = asyncio.Semaphore(AT_ONCE)
         self._waiting = 0
         self._arrivals = Buckets(settings.people_per_hour / HOUR, settings.people_per_hour)
@@ -132,7 +133,7 @@ class People:
         self._tries_all = Buckets(1 / 2, 500)  # an account from everywhere
 
     @classmethod
-    async def open(cls, store: Store, settings: Settings) -> "People":
+    async def open(cls, store: Store, settings: Settings) -> "Accounts":
         """With the key that all nodes share."""
         return cls(store, Tokens(await store.secret("cookie")), settings)
 
@@ -146,8 +147,8 @@ class People:
 
     async def by_token(self, token: str) -> Person | None:
         """The person that a token stands for."""
-        found = self.read_token(token)
-        return None if found is None else await self.store.person(found.person)
+        claims = self.read_token(token)
+        return None if claims is None else await self.store.person(claims.person)
 
     async def arrive(self, name: str, language: str, address: str) -> Person:
         """A new guest."""
@@ -171,7 +172,10 @@ class People:
         await self.store.set_account(person.id, account, await self._hashed(passphrase))
 
     async def sign_in(self, account: str, passphrase: str, address: str) -> Person:
-        """The person who has this account; takes as long for an account that there is not."""
+        """The person who has this account.
+
+        Takes as long if there is no such account, so that nobody can tell.
+        """
         self._check(self._tries_from, address_key(address))
         self._check(self._tries_on, f"{account} {address_key(address)}")
         self._check(self._tries_all, account)
@@ -181,9 +185,9 @@ class People:
             raise Refusal("wrong_passphrase", "passphrase", "an account and its pass-phrase")
         return known[0]
 
-    async def _fits(self, passphrase: str, kept: str | None) -> bool:
-        fits = await self._in_thread(lambda: passphrase_fits(passphrase, kept or self._unknown))
-        return fits and kept is not None
+    async def _fits(self, passphrase: str, stored: str | None) -> bool:
+        fits = await self._in_thread(lambda: passphrase_fits(passphrase, stored or self._unknown))
+        return fits and stored is not None
 
     async def _hashed(self, passphrase: str) -> str:
         return await self._in_thread(lambda: hash_passphrase(passphrase, self.cost))

@@ -1,11 +1,17 @@
-"""How often and how many: token buckets and counts by address or person, in bounded memory. No clock of its own."""
+"""How often and how many: token buckets and counts by address or person, in bounded memory.
+
+No clock of its own.
+"""
 
 import ipaddress
 from collections import Counter, OrderedDict
 
 
 class Bucket:
-    """Lets `burst` through at once, then `rate` a second. `now` is in seconds, of any clock that only goes forward."""
+    """Lets `burst` through at once, then `rate` a second.
+
+    `now` is in seconds, of any clock that only goes forward.
+    """
 
     __slots__ = ("burst", "rate", "since", "tokens")
 
@@ -15,7 +21,7 @@ class Bucket:
         self.since: float | None = None
 
     def take(self, now: float, tokens: float = 1.0) -> bool:
-        """Whether this one may pass; if so, it is counted."""
+        """True if this one may pass; then it is counted."""
         self._fill(now)
         if self.tokens < tokens:
             return False
@@ -35,7 +41,10 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket a key. Of more than `most_keys` the one that was not used for longest is forgotten."""
+    """A bucket a key.
+
+    Of more than `most_keys` the one that was not used for longest is forgotten.
+    """
 
     def __init__(self, rate: float, burst: float, most_keys: int = 20_000) -> None:
         self.rate, self.burst, self.most_keys = rate, burst, most_keys
@@ -56,7 +65,7 @@ class Buckets:
         return bucket
 
     def take(self, key: str, now: float, tokens: float = 1.0) -> bool:
-        """Whether one more may pass for this key."""
+        """True if one more may pass for this key; then it is counted."""
         return self.of(key).take(now, tokens)
 
     def wait(self, key: str, now: float, tokens: float = 1.0) -> float:
@@ -65,7 +74,9 @@ class Buckets:
 
 
 class Count:
-    """How many there are now, in all and of each key: `enter` unless that would be too many, and later `leave`."""
+    """How many there are now, in all and of each key: `enter` unless that would be too many, and
+    later `leave`.
+    """
 
     def __init__(self, most: int, most_each: int) -> None:
         self.most, self.most_each = most, most_each
@@ -95,13 +106,15 @@ class Count:
 
 
 def address_key(address: str) -> str:
-    """What counts as one address: an IPv4 address, or a network of IPv6 (/64), which one subscriber has to himself."""
+    """What counts as one address: an IPv4 address, or a network of IPv6 (/64), which one subscriber
+    has alone.
+    """
     try:
-        found = ipaddress.ip_address(address.partition("%")[0])
+        parsed = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
         return address[:64]
-    if isinstance(found, ipaddress.IPv6Address):
-        if found.ipv4_mapped is not None:
-            return str(found.ipv4_mapped)
-        return str(ipaddress.ip_network((found, 64), strict=False))
-    return str(found)
+    if isinstance(parsed, ipaddress.IPv6Address):
+        if parsed.ipv4_mapped is not None:
+            return str(parsed.ipv4_mapped)
+        return str(ipaddress.ip_network((parsed, 64), strict=False))
+    return str(parsed)

@@ -1,4 +1,6 @@
-"""Names and chat lines, made harmless: no control or invisible characters, no runs of spaces, bounded."""
+"""Names and chat lines, made harmless: no control or invisible characters, no runs of spaces,
+bounded.
+"""
 
 import unicodedata
 

@@ -23,7 +23,9 @@ def read(body: bytes, wanted: Any) -> Any:
 
 
 def with_whole_numbers(value: Any) -> Any:
-    """The value with each float that is a whole number as an integer: in JSON, 4.0 is the integer 4."""
+    """The value with each float that is a whole number as an integer: in JSON, 4.0 is the integer
+    4.
+    """
     match value:
         case float() if value.is_integer():
             return int(value)

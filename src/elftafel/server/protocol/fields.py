@@ -1,4 +1,7 @@
-"""Types of single fields that several messages share. Bounds stand in the types: decoding checks them."""
+"""Types of single fields that several messages share.
+
+Bounds stand in the types: decoding checks them.
+"""
 
 from typing import Annotated
 

@@ -1,7 +1,8 @@
-"""What goes over a table's socket: JSON objects, told apart by `t`. docs/protocol.md explains each of them.
+"""What goes over a table's socket: JSON objects, told apart by `t`. docs/protocol.md explains each
+of them.
 
-Nothing here has room for a secret: a field that a viewer must not see does not exist in these types, and what a game
-shows comes through `Game.view` and `Game.events` alone.
+Nothing here has room for a secret: a field that a viewer must not see does not exist in these
+types, and what a game shows comes through `Game.view` and `Game.events` alone.
 """
 
 from typing import Annotated, Any, Literal
@@ -183,7 +184,9 @@ class Chair(msgspec.Struct, frozen=True):
 
 
 class ClockFace(msgspec.Struct, frozen=True):
-    """The clock: whose decision has to be made until when (server time), and what each seat has left for the match."""
+    """The clock: whose decision has to be made until when (server time), and what each seat has
+    left for the match.
+    """
 
     seat: int | None
     deadline: int | None
@@ -352,7 +355,8 @@ class FromServer(msgspec.Struct, frozen=True, tag_field="t"):
 
 
 class Happened(FromServer, frozen=True, tag="event"):
-    """An event with its number. The body is null for a viewer who may not see it, or if nothing changed: no gaps.
+    """An event with its number. The body is null for a viewer who may not see it, or if nothing
+    changed: no gaps.
 
     `table` is what everybody may know of the table after the event, if the event changed that.
     """
@@ -364,7 +368,9 @@ class Happened(FromServer, frozen=True, tag="event"):
 
 
 class Welcome(FromServer, frozen=True, tag="welcome", kw_only=True):
-    """All that this viewer may know of the table: the answer to hello, and whenever too much was missed."""
+    """All that this viewer may know of the table: the answer to hello, and whenever too much was
+    missed.
+    """
 
     version: int
     now: int

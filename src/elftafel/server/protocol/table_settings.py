@@ -1,4 +1,7 @@
-"""What a host chooses for a table. Sent when a table is opened, shown to everyone, kept in its log."""
+"""What a host chooses for a table.
+
+Sent when a table is opened, shown to everyone, kept in its log.
+"""
 
 from typing import Annotated
 

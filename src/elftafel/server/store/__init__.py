@@ -1,4 +1,7 @@
-"""The store: append-only logs of tables, in SQLite or PostgreSQL. Knows nothing of games, seats or sockets."""
+"""The store: append-only logs of tables, in SQLite or PostgreSQL.
+
+Knows nothing of games, seats or sockets.
+"""
 
 from elftafel.server.store.records import (
     AccountTaken,

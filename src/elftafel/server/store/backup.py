@@ -1,4 +1,7 @@
-"""Copies of a SQLite database and the way back, both while the server runs. PostgreSQL has its own tools for that."""
+"""Copies of a SQLite database and the way back, both while the server runs.
+
+PostgreSQL has its own tools for that.
+"""
 
 import os
 import secrets
@@ -21,7 +24,10 @@ from elftafel.server.store.sqlite_errors import explained
 
 
 def backup(url: str, file: Path, force: bool = False) -> None:
-    """Write one state of the database to a file, checked. `force` overwrites a file that is there."""
+    """Write one state of the database to a file, checked.
+
+    `force` overwrites a file that is there.
+    """
     path = source_of(url, "pg_dump")
     if file.exists() and not force:
         raise BadInput("file", str(file), "is there already: take another name, or force it")
@@ -36,9 +42,11 @@ def backup(url: str, file: Path, force: bool = False) -> None:
 
 
 def restore(url: str, file: Path) -> Path | None:
-    """Replace the content of the database by that of a backup; gives the file where the former content is kept.
+    """Replace the content of the database by that of a backup; gives the file where the former
+    content is kept.
 
-    A running server notices: what it tries to append to the former logs fails, and it reads the new ones.
+    A running server notices: what it tries to append to the former logs fails, and it reads the new
+    ones.
     """
     path = source_of(url, "pg_restore")
     if not file.is_file():
@@ -100,11 +108,14 @@ def copy(source: Path, target: Path) -> None:
 
 
 def check_ours(path: Path, name: Path) -> None:
-    """Refuse what is damaged or no database of this or an older version; it is known to the person by its name."""
+    """Raise if the file is damaged or no database of this or an older version.
+
+    Errors call it by `name`.
+    """
     with closing(sqlite3.connect(path)) as connection:
-        found = [row[0] for row in connection.execute("PRAGMA integrity_check(3)")]
-    if found != ["ok"]:
-        raise StoreError(f"{name}: the file is damaged ({'; '.join(found)})")
+        report = [row[0] for row in connection.execute("PRAGMA integrity_check(3)")]
+    if report != ["ok"]:
+        raise StoreError(f"{name}: the file is damaged ({'; '.join(report)})")
     if revision(path, name) is None:
         raise BadInput("database", str(name), "one that Elftafel has made")
 
@@ -138,7 +149,9 @@ def is_sound(path: Path) -> bool:
 
 
 def replace_content(path: Path, wanted: Path) -> Path:
-    """All rows of one by those of the other, in one transaction, during which the former ones are copied."""
+    """All rows of one by those of the other, in one transaction, during which the former ones are
+    copied.
+    """
     kept = name_for_former(path)
     with closing(sqlite3.connect(path, timeout=LOCK_SECONDS, isolation_level=None)) as connection:
         connection.execute("PRAGMA synchronous = FULL")

@@ -1,4 +1,7 @@
-"""What the store asks of a database. SQLite and PostgreSQL answer in their own way; statements know nothing of it."""
+"""What the store asks of a database.
+
+SQLite and PostgreSQL answer in their own way; statements know nothing of it.
+"""
 
 import asyncio
 from collections.abc import Callable
@@ -16,7 +19,10 @@ LOCK_SECONDS = 5  # to wait for another program or node
 
 
 class Database(Protocol):
-    """Runs jobs in transactions, in threads. A job may run more than once, but only one run is committed."""
+    """Runs jobs in transactions, in threads.
+
+    A job may run more than once, but only one run is committed.
+    """
 
     alone: bool  # no other node can have it open
 

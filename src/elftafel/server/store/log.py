@@ -1,4 +1,7 @@
-"""Statements on tables and their logs. Each runs in a transaction of the caller, who holds the lock of the table."""
+"""Statements on tables and their logs.
+
+Each runs in a transaction of the caller, who holds the lock of the table.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -34,8 +37,8 @@ from elftafel.server.store.schema import (
 ended = ~alive
 CHUNK = 1000  # ids in one statement
 
-# Built once, for the way that every move takes.
-FOUND = select(
+# Statements that every move runs; built once.
+STANDING = select(
     tables.c.number,
     tables.c.people,
     select(settings.c.value).where(settings.c.name == GENERATION).scalar_subquery().label("generation"),
@@ -53,7 +56,7 @@ REWRITE = update(tables).where(tables.c.id == bindparam("table"))
 
 
 def create(connection: Connection, line: Line, rows: Sequence[LogRow], command: CommandKey | None) -> str:
-    """A new table; gives its id, or that of the table which this command made before."""
+    """Write a new table. Returns its id, or the id of the table that this command made before."""
     check_rows(line, 0, rows)
     if command is not None and (before := opened(connection, command)) is not None:
         return before
@@ -67,7 +70,7 @@ def create(connection: Connection, line: Line, rows: Sequence[LogRow], command: 
 
 
 def opened(connection: Connection, command: CommandKey) -> str | None:
-    """The table that a command has made, if it was done before."""
+    """The table that a command has made; None if the command is new."""
     wanted = select(entries.c.table_id).where(
         entries.c.person == command.person, entries.c.command == command.id, entries.c.number == 1
     )
@@ -87,20 +90,20 @@ def append(
     """Write the rows after the `expected` one, if that is the last and the command is new."""
     check_rows(line, expected, rows)
     sent = ("", "") if command is None else (command.person, command.id)
-    found = connection.execute(FOUND, {"table": table, "person": sent[0], "command": sent[1]}).first()
-    if found is None or found.generation != generation:
+    stored = connection.execute(STANDING, {"table": table, "person": sent[0], "command": sent[1]}).first()
+    if stored is None or stored.generation != generation:
         raise LogReplaced(f"table {table} is not the one that was read: the database was replaced")
-    if found.repeated is not None:
-        return Repeated(found.repeated)
-    if found.number < expected:
-        raise LogReplaced(f"table {table} ends at entry {found.number}, not at {expected}: the database was replaced")
-    if found.number > expected:
-        return Behind(found.number)
+    if stored.repeated is not None:
+        return Repeated(stored.repeated)
+    if stored.number < expected:
+        raise LogReplaced(f"table {table} ends at entry {stored.number}, not at {expected}: the database was replaced")
+    if stored.number > expected:
+        return Behind(stored.number)
     insert_rows(connection, table, rows, command)
     values = values_of(line)
-    del values["id"]  # else every reference to it is looked up
+    del values["id"]  # writing the key makes the database check every row that refers to it
     connection.execute(REWRITE, {**values, "table": table})
-    if values["people"] != found.people:
+    if values["people"] != stored.people:
         connection.execute(delete(seatings).where(seatings.c.table_id == table))
         seat(connection, line)
     if ended is not None:
@@ -109,7 +112,9 @@ def append(
 
 
 def check_rows(line: Line, expected: int, rows: Sequence[LogRow]) -> None:
-    """Rows must follow the expected one without a gap, and the line must tell the last."""
+    """Raise ValueError unless the rows follow the expected one without a gap and the line has the
+    last number.
+    """
     numbers = [row.number for row in rows]
     if not rows or numbers != list(range(expected + 1, expected + 1 + len(rows))) or line.number != numbers[-1]:
         raise ValueError(f"rows {numbers} of a line at {line.number} do not follow entry {expected}")
@@ -125,7 +130,7 @@ def insert_rows(connection: Connection, table: str, rows: Sequence[LogRow], comm
 
 
 def seat(connection: Connection, line: Line) -> None:
-    """Note who has a seat."""
+    """Write who has a seat, for `tables_of`."""
     if line.people:
         connection.execute(insert(seatings), [{"table_id": line.id, "person": person} for person in set(line.people)])
 
@@ -143,7 +148,9 @@ def line(connection: Connection, table: str) -> Line | None:
 
 
 def by_code(connection: Connection, code: str) -> Line | None:
-    """The line of the table with this code: the one that is not over, else the last one that had it."""
+    """The line of the table with this code: the one that is not over, else the last one that had
+    it.
+    """
     wanted = select(tables).where(tables.c.code == code).order_by(ended, tables.c.created_at.desc()).limit(1)
     return next(iter(lines(connection, wanted)), None)
 
@@ -165,13 +172,15 @@ def tables_of(connection: Connection, person: str, limit: int) -> list[Line]:
 
 
 def changed_since(connection: Connection, known: Mapping[str, int]) -> list[tuple[str, int]]:
-    """Those of the known tables whose last entry is another one, with its number."""
+    """Those of the `known` tables (id to number of the last entry) that have another last entry,
+    with its number.
+    """
     ids = list(known)
-    found: list[tuple[str, int]] = []
+    changed: list[tuple[str, int]] = []
     for start in range(0, len(ids), CHUNK):
         wanted = select(tables.c.id, tables.c.number).where(tables.c.id.in_(ids[start : start + CHUNK]))
-        found += [(table, number) for table, number in connection.execute(wanted) if number != known[table]]
-    return found
+        changed += [(table, number) for table, number in connection.execute(wanted) if number != known[table]]
+    return changed
 
 
 def hosted(connection: Connection, person: str) -> int:
@@ -181,7 +190,7 @@ def hosted(connection: Connection, person: str) -> int:
 
 
 def done(connection: Connection, table: str, command: CommandKey) -> int | None:
-    """The entry that a command has made, if it was done before."""
+    """The number of the entry that a command has made; None if the command is new."""
     wanted = select(entries.c.number).where(
         entries.c.table_id == table, entries.c.person == command.person, entries.c.command == command.id
     )

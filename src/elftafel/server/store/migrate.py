@@ -14,7 +14,9 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 
 
 def migrate(connection: Connection, name: str) -> None:
-    """Run the missing migrations in the transaction of the caller, who holds the lock against others."""
+    """Run the missing migrations in the transaction of the caller, who holds the lock against
+    others.
+    """
     if check_known(connection, name) != head():
         config = configuration()
         config.attributes["connection"] = connection
@@ -22,23 +24,23 @@ def migrate(connection: Connection, name: str) -> None:
 
 
 def check_current(connection: Connection, name: str) -> None:
-    """Refuse a database that is not at the schema of this version."""
-    found = check_known(connection, name)
-    if found is None:
+    """Raise BadInput if the database is not at the schema of this version."""
+    revision = check_known(connection, name)
+    if revision is None:
         raise BadInput("database", name, "one that Elftafel has made")
-    if found != head():
-        raise BadInput("database", name, f"has the schema {found}: start the server once, it brings it to {head()}")
+    if revision != head():
+        raise BadInput("database", name, f"has the schema {revision}: start the server once, it brings it to {head()}")
 
 
 def check_known(connection: Connection, name: str) -> str | None:
     """The revision of a database; None if it is empty. Refuses that of a newer version."""
-    found = MigrationContext.configure(connection).get_current_revision()
+    revision = MigrationContext.configure(connection).get_current_revision()
     known = {script.revision for script in ScriptDirectory.from_config(configuration()).walk_revisions()}
-    if found is not None and found not in known:
+    if revision is not None and revision not in known:
         raise BadInput(
-            "database", name, f"has the schema {found} of a newer Elftafel: this one knows {head()}, update it"
+            "database", name, f"has the schema {revision} of a newer Elftafel: this one knows {head()}, update it"
         )
-    return found
+    return revision
 
 
 def head() -> str:

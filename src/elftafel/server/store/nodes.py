@@ -1,4 +1,5 @@
-"""Statements on the server's own life: which nodes live, which cares for which table, when none served.
+"""Statements on the server's own life: which nodes live, which cares for which table, when none
+served.
 
 Times are the database's (see `Database.clock`), so that nodes need not agree on theirs.
 """
@@ -17,14 +18,20 @@ CHUNK = 5_000  # ids in one statement
 
 
 class Doubt(Struct, frozen=True):
-    """This node began at a time when others seemed to live; if they give no sign any more, nobody served before it."""
+    """Other nodes seemed to live when this one began.
+
+    If none of them gives another sign, nobody served before.
+    """
 
     began: int
     seen: dict[str, int]  # their last signs
 
 
 def start(connection: Connection, node: str, now: int, alone: bool) -> Silence | Doubt | None:
-    """The first sign of life. If no other node lives, the time since the last one did belongs to this one."""
+    """The first sign of life.
+
+    If no other node lives, the time since the last one did belongs to this one.
+    """
     seen = signs(connection)
     others = {id: at for id, (at, gone) in seen.items() if id != node and not gone and now - at < ALIVE}
     last = last_sign(seen)
@@ -48,7 +55,9 @@ def beat(connection: Connection, node: str, now: int, doubt: Doubt | None) -> Si
 
 
 def settled(doubt: Doubt, seen: dict[str, tuple[int, bool]], now: int) -> Silence | Doubt | None:
-    """What is known by now of those who seemed to live at the start."""
+    """What a doubt has become: nothing if one of the other nodes lives, a silence if all are dead,
+    else still a doubt.
+    """
     if any(seen.get(id, (0, True)) != (at, False) for id, at in doubt.seen.items()):
         return None  # one of them did live
     last = max(doubt.seen.values())
@@ -56,7 +65,7 @@ def settled(doubt: Doubt, seen: dict[str, tuple[int, bool]], now: int) -> Silenc
 
 
 def signs(connection: Connection) -> dict[str, tuple[int, bool]]:
-    """When each node was last seen, and whether it stopped by itself."""
+    """For each node when it was last seen, and True if it stopped in good order."""
     return {row.id: (row.seen_at, row.gone) for row in connection.execute(select(nodes))}
 
 
@@ -65,16 +74,16 @@ def last_sign(seen: dict[str, tuple[int, bool]]) -> int | None:
     return max((at for at, _ in seen.values()), default=None)
 
 
-def sign(connection: Connection, node: str, now: int, known: bool) -> None:
-    """This node lives."""
-    if known:
+def sign(connection: Connection, node: str, now: int, has_row: bool) -> None:
+    """Write this node's sign of life."""
+    if has_row:
         connection.execute(update(nodes).where(nodes.c.id == node), {"seen_at": now, "gone": False})
     else:
         connection.execute(insert(nodes), {"id": node, "seen_at": now, "gone": False})
 
 
 def renew(connection: Connection, node: str, held: Sequence[str], until: int) -> frozenset[str]:
-    """Hold on to tables; gives those that are still this node's."""
+    """Renew leases; returns the tables that are still this node's."""
     kept: set[str] = set()
     for first in range(0, len(held), CHUNK):
         mine = (leases.c.node == node, leases.c.table_id.in_(held[first : first + CHUNK]))
@@ -84,7 +93,9 @@ def renew(connection: Connection, node: str, held: Sequence[str], until: int) ->
 
 
 def claim(connection: Connection, node: str, limit: int, now: int, until: int) -> list[str]:
-    """Take tables that need care and that no node holds; what another node is taking right now is left to it."""
+    """Take tables that need care and that no node holds; what another node is taking right now is
+    left to it.
+    """
     wanted = (
         select(leases.c.table_id)
         .join(tables, tables.c.id == leases.c.table_id)

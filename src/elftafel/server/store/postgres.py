@@ -1,4 +1,7 @@
-"""PostgreSQL: many nodes on one database. A table is written under its advisory lock, by any node."""
+"""PostgreSQL: many nodes on one database.
+
+A table is written under its advisory lock, by any node.
+"""
 
 import hashlib
 import random
@@ -101,7 +104,9 @@ class Postgres:
         return int(connection.execute(select(func.extract("epoch", func.clock_timestamp()) * 1000)).scalar_one())
 
     async def write(self, job: Callable[[Connection], T], *locks: str) -> T:
-        """Run a job under advisory locks; again if another transaction collided with it or the connection was old."""
+        """Run a job under advisory locks; again if another transaction collided with it or the
+        connection was old.
+        """
         if self._read_only:
             raise StoreError(f"{self._name}: was opened for reading only")
         return await self._threads.run(lambda: self._try(lambda: self._transaction(job, locks)))

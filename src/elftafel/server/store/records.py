@@ -1,4 +1,7 @@
-"""What goes into the store and comes out of it, and its errors. Bodies are opaque: the store never reads a move."""
+"""What goes into the store and comes out of it, and its errors.
+
+Bodies are opaque: the store never reads a move.
+"""
 
 from typing import Literal
 
@@ -152,11 +155,17 @@ class Busy(StoreError):
 
 
 class Unknown(StoreError):
-    """The connection broke while committing: perhaps it was written, perhaps not. Read the log again."""
+    """The connection broke while committing: perhaps it was written, perhaps not.
+
+    Read the log again.
+    """
 
 
 class LogReplaced(StoreError):
-    """The log is not the one that was read before: a backup was restored. Nothing was written; read all again."""
+    """The log is not the one that was read before: a backup was restored.
+
+    Nothing was written; read all again.
+    """
 
 
 class CodeTaken(StoreError):

@@ -1,4 +1,7 @@
-"""Statements on what matches came to: results, ratings, history. Written in the transaction of the last move."""
+"""Statements on what matches came to: results, ratings, history.
+
+Written in the transaction of the last move.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -20,12 +23,16 @@ def pool_of(ended: Ended) -> Pool:
 
 
 def rank_of(seat: SeatResult, seats: Sequence[SeatResult]) -> float:
-    """The rank that counts for ratings: whoever left the match to a bot is last, whatever the bot made of it."""
+    """The rank that counts for ratings: whoever left the match to a bot is last, whatever the bot
+    made of it.
+    """
     return float(len(seats) + 1 if seat.stood_in else seat.rank)
 
 
 def rated_as(seat: SeatResult) -> str:
-    """Whose rating a seat moves: the person's, even if a bot played on; else that of the bot's level."""
+    """Whose rating a seat moves: the person's, even if a bot played on; else that of the bot's
+    level.
+    """
     return seat.person or f"bot:{seat.bot}"
 
 
@@ -51,14 +58,14 @@ def rate(connection: Connection, game: str, pool: Pool, seats: Sequence[SeatResu
     if len(set(names)) < 2:
         return
     same = and_(ratings.c.game == game, ratings.c.pool == pool)
-    known = {row.person: row for row in connection.execute(select(ratings).where(same, ratings.c.person.in_(names)))}
+    rows = {row.person: row for row in connection.execute(select(ratings).where(same, ratings.c.person.in_(names)))}
     before = dict.fromkeys(names, new_skill())
-    before |= {name: Skill(row.mu, row.sigma) for name, row in known.items()}
+    before |= {name: Skill(row.mu, row.sigma) for name, row in rows.items()}
     after = move_ratings(before, names, ranks=[rank_of(seat, seats) for seat in seats])
     for name, skill in sorted(after.items()):
         values: dict[str, Any] = msgspec.structs.asdict(skill)
-        if name in known:
-            values["matches"] = known[name].matches + 1
+        if name in rows:
+            values["matches"] = rows[name].matches + 1
             connection.execute(update(ratings).where(same, ratings.c.person == name), values)
         else:
             connection.execute(insert(ratings), {"person": name, "game": game, "pool": pool, "matches": 1, **values})

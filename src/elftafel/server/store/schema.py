@@ -1,4 +1,7 @@
-"""The tables of the database, the same on SQLite and PostgreSQL. A change here needs a migration."""
+"""The tables of the database, the same on SQLite and PostgreSQL.
+
+A change here needs a migration.
+"""
 
 from sqlalchemy import (
     BigInteger,
@@ -36,7 +39,7 @@ tables = Table(
     Column("cared", Boolean, nullable=False),
     Column("number", Integer, nullable=False),
 )
-"""A line a table of cards."""
+"""The tables where people play, one row each: what lists need to know."""
 
 # Conditions of partial indexes: constants, so that both planners see that a query fits the index.
 alive = tables.c.status.in_([literal_column("'open'"), literal_column("'playing'")])
@@ -108,7 +111,7 @@ nodes = Table(
     metadata,
     Column("id", Text, primary_key=True),
     Column("seen_at", BigInteger, nullable=False),
-    Column("gone", Boolean, nullable=False),  # stopped by itself
+    Column("gone", Boolean, nullable=False),  # stopped in good order
 )
 """When each node gave its last sign of life."""
 
@@ -119,7 +122,7 @@ people = Table(
     Column("name", Text, nullable=False),
     Column("language", Text, nullable=False),
     Column("account", Text),
-    Column("hash", Text),  # of the password
+    Column("hash", Text),  # of the pass-phrase
     Column("created_at", BigInteger, nullable=False),
     Column("seen_at", BigInteger, nullable=False),
 )

@@ -47,7 +47,9 @@ class Sqlite:
 
     @classmethod
     async def open(cls, path: Path, read_only: bool = False) -> "Sqlite":
-        """Make the file and its folder if needed, lock it against other servers, bring it to our schema."""
+        """Make the file and its folder if needed, lock it against other servers, bring it to our
+        schema.
+        """
         database = cls(path)
         try:
             if read_only:
@@ -78,7 +80,9 @@ class Sqlite:
             raise explained(problem, self._path) from problem
 
     def clock(self, connection: Connection) -> int:
-        """The wall clock when this process started and the time since then: a jump of the wall clock does no harm."""
+        """The wall clock when this process started and the time since then: a jump of the wall
+        clock does no harm.
+        """
         return int((self._started + time.monotonic()) * 1000)
 
     async def write(self, job: Callable[[Connection], T], *locks: str) -> T:
@@ -110,8 +114,8 @@ class Sqlite:
 
 
 def engine(path: Path, begin: str, pool: type[QueuePool] | type[NullPool], read_only: bool = False) -> Engine:
-    """Connections to a file, each transaction begun as told."""
-    made = create_engine(
+    """An engine for a file whose transactions begin with this statement."""
+    engine = create_engine(
         URL.create(
             "sqlite", database=f"file:{quote(str(path))}", query={"mode": "ro" if read_only else "rw", "uri": "true"}
         ),
@@ -121,18 +125,18 @@ def engine(path: Path, begin: str, pool: type[QueuePool] | type[NullPool], read_
         **({"pool_size": READERS, "max_overflow": 0} if pool is QueuePool else {}),
     )
 
-    @event.listens_for(made, "connect")
+    @event.listens_for(engine, "connect")
     def connected(connection: sqlite3.Connection, _: object) -> None:
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA fullfsync = ON")
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute(f"PRAGMA journal_size_limit = {LARGEST_LOG}")
 
-    @event.listens_for(made, "begin")
+    @event.listens_for(engine, "begin")
     def begun(connection: Connection) -> None:
         connection.exec_driver_sql(begin)
 
-    return made
+    return engine
 
 
 def bring_up_to_date(path: Path) -> None:
@@ -142,7 +146,10 @@ def bring_up_to_date(path: Path) -> None:
 
 
 def lock_file(path: Path) -> IO[bytes]:
-    """Keep other servers away for as long as the file stays open. Beside the database: SQLite locks that one itself."""
+    """Keep other servers away for as long as the file stays open.
+
+    Beside the database: SQLite locks that one itself.
+    """
     file = Path(f"{path}.lock").open("ab")  # noqa: SIM115
     try:
         if sys.platform == "win32":

@@ -27,17 +27,17 @@ def code_of(problem: BaseException) -> int | None:
 
 def explained(problem: Exception, path: Path) -> Exception:
     """An error of the database in words for a person; others stay as they are."""
-    found: StoreError
+    error: StoreError
     if isinstance(problem, OSError):
-        found = StoreError(f"{path}: {problem.strerror or problem}")
+        error = StoreError(f"{path}: {problem.strerror or problem}")
     elif isinstance(problem, DBAPIError | sqlite3.Error):
         code = code_of(problem)
         kind = Busy if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED) else StoreError
-        found = kind(f"{path}: {MEANING.get(code or 0, driver_error(problem))}")
+        error = kind(f"{path}: {MEANING.get(code or 0, driver_error(problem))}")
     else:
         return problem
-    found.__cause__ = problem
-    return found
+    error.__cause__ = problem
+    return error
 
 
 def driver_error(problem: BaseException) -> BaseException:

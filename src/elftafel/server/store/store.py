@@ -1,4 +1,6 @@
-"""The door to the database, for the event loop: a call is one transaction in a thread and returns after its commit."""
+"""The door to the database, for the event loop: a call is one transaction in a thread and returns
+after its commit.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -45,12 +47,15 @@ class Store:
         self.on_replaced: Callable[[], None] = lambda: None  # called in the loop when the log is another one
         self._database = database
         self._url = url
-        self._hints: Notifier | None = None
-        self._doubt: nodes.Doubt | None = None  # whether others lived when this node began
+        self._notifier: Notifier | None = None
+        self._doubt: nodes.Doubt | None = None  # until it is clear if other nodes lived when this one began
 
     @classmethod
     async def open(cls, url: str, node: str, *, read_only: bool = False) -> "Store":
-        """Open `sqlite:///path` or `postgresql://…`; makes what is missing. Beside a server, read only."""
+        """Open `sqlite:///path` or `postgresql://…`; makes what is missing.
+
+        Beside a server, read only.
+        """
         database = await open_database(url, read_only)
         try:
             if read_only:
@@ -64,13 +69,13 @@ class Store:
 
     async def close(self) -> None:
         """Finish what waits, then close."""
-        if self._hints is not None:
-            await self._hints.close()
+        if self._notifier is not None:
+            await self._notifier.close()
         await self._database.close()
 
     @property
     def alone(self) -> bool:
-        """Whether no other node can be on this database."""
+        """True if no other node can have this database open."""
         return self._database.alone
 
     async def listen(
@@ -79,17 +84,21 @@ class Store:
         missed: Callable[[], None] | None = None,
         said: Callable[[str], None] | None = None,
     ) -> None:
-        """Tell other nodes of what is written here, and hear of theirs (`missed`: hints may be lost, ask for all)."""
+        """Notify other nodes of what is written here, and listen to them.
+
+        `heard` is called with a table and its last number, `said` with a text, `missed` after
+        notices may be lost.
+        """
         if not self._database.alone:
             from elftafel.server.store.notify import Notifier
 
-            self._hints = Notifier(self._url, heard, missed, said)
-            self._hints.start()
+            self._notifier = Notifier(self._url, heard, missed, said)
+            self._notifier.start()
 
     def say(self, topic: str, text: str) -> None:
-        """Tell other nodes something passing, which may get lost; only the latest of a topic counts."""
-        if self._hints is not None:
-            self._hints.say(topic, text)
+        """Send other nodes a text that may get lost; only the latest of a topic counts."""
+        if self._notifier is not None:
+            self._notifier.say(topic, text)
 
     @property
     def waiting(self) -> int:
@@ -99,14 +108,15 @@ class Store:
     # Tables and their logs.
 
     async def create(self, line: Line, rows: Sequence[LogRow], command: CommandKey | None = None) -> str:
-        """A new table; gives its id, or that of the table which this command made before. Raises CodeTaken."""
+        """Write a new table.
+
+        Returns its id, or the id of the table that this command made before. Raises CodeTaken.
+        """
         locks = [f"code:{line.code}"] + ([f"command:{command.person}:{command.id}"] if command else [])
-        made = await self._database.write(
-            lambda connection: log.create(connection, line, rows, command), *sorted(locks)
-        )
-        if made == line.id:
-            self._tell(made, line.number)
-        return made
+        id = await self._database.write(lambda connection: log.create(connection, line, rows, command), *sorted(locks))
+        if id == line.id:
+            self._notify(id, line.number)
+        return id
 
     async def append(
         self,
@@ -118,19 +128,25 @@ class Store:
         ended: Ended | None = None,
         generation: bytes | None = None,
     ) -> Appended | Behind | Repeated:
-        """Write rows after the `expected` one. `generation`: in which the table was read (default: now)."""
-        known = self.generation if generation is None else generation
+        """Write rows after entry number `expected`.
+
+        `generation` is that in which the table was read (default: now's).
+        """
+        expected_generation = self.generation if generation is None else generation
         locks = [f"table:{table}"] + ([f"ratings:{ended.game}"] if ended else [])
         try:
             result = await self._database.write(
-                lambda connection: log.append(connection, table, expected, rows, line, command, ended, known), *locks
+                lambda connection: log.append(
+                    connection, table, expected, rows, line, command, ended, expected_generation
+                ),
+                *locks,
             )
         except LogReplaced:
             with suppress(StoreError):  # else the next sign of life notices
                 self._replace(await self._database.read(lambda connection: value(connection, GENERATION) or b""))
             raise
         if isinstance(result, Appended):
-            self._tell(table, result.number)
+            self._notify(table, result.number)
         return result
 
     async def read(self, table: str, after: int = 0) -> list[LogRow]:
@@ -142,7 +158,9 @@ class Store:
         return await self._database.read(lambda connection: log.line(connection, table))
 
     async def by_code(self, code: str) -> Line | None:
-        """The line of the table with this code: the one that is not over, else the last one that had it."""
+        """The line of the table with this code: the one that is not over, else the last one that
+        had it.
+        """
         return await self._database.read(lambda connection: log.by_code(connection, code))
 
     async def joinable(self, limit: int) -> list[Line]:
@@ -158,7 +176,10 @@ class Store:
         return await self._database.read(lambda connection: log.tables_of(connection, person, limit))
 
     async def changed_since(self, known: Mapping[str, int]) -> list[tuple[str, int]]:
-        """Those of the known tables whose last entry is another one, with its number. Repairs lost hints."""
+        """Those of the `known` tables that have another last entry, with its number.
+
+        Repairs lost notices.
+        """
         return await self._database.read(lambda connection: log.changed_since(connection, known))
 
     async def hosted(self, person: str) -> int:
@@ -166,11 +187,11 @@ class Store:
         return await self._database.read(lambda connection: log.hosted(connection, person))
 
     async def opened(self, command: CommandKey) -> str | None:
-        """The table that a command has made, if it was done before."""
+        """The table that a command has made; None if the command is new."""
         return await self._database.read(lambda connection: log.opened(connection, command))
 
     async def done(self, table: str, command: CommandKey) -> int | None:
-        """The entry that a command has made, if it was done before."""
+        """The number of the entry that a command has made; None if the command is new."""
         return await self._database.read(lambda connection: log.done(connection, table, command))
 
     async def idle(self, before: int, limit: int) -> list[str]:
@@ -198,17 +219,17 @@ class Store:
             now = self._database.clock(connection)
             return noted(connection, nodes.start(connection, self.node, now, self._database.alone))
 
-        self._doubt, known = await self._database.write(job, "nodes")
-        return known
+        self._doubt, silent_times = await self._database.write(job, "nodes")
+        return silent_times
 
     async def beat(self, held: Sequence[str], seconds: float) -> Beat:
         """A sign of life, every second or two: renews this node's leases for so many seconds."""
 
         def job(connection: Connection) -> tuple[nodes.Doubt | None, bytes, Beat]:
             now = self._database.clock(connection)
-            doubt, known = noted(connection, nodes.beat(connection, self.node, now, self._doubt))
+            doubt, silent_times = noted(connection, nodes.beat(connection, self.node, now, self._doubt))
             kept = nodes.renew(connection, self.node, held, now + int(seconds * 1000))
-            return doubt, shared(connection, GENERATION), Beat(now, kept, frozenset(held) - kept, known)
+            return doubt, shared(connection, GENERATION), Beat(now, kept, frozenset(held) - kept, silent_times)
 
         self._doubt, generation, beat = await self._database.write(job, "nodes")
         self._replace(generation)
@@ -250,13 +271,13 @@ class Store:
         await self._database.write(lambda connection: people.seen(connection, id, at))
 
     async def set_account(self, id: str, account: str, hash: str) -> None:
-        """Give a person an account or a new password. Raises AccountTaken."""
+        """Give a person an account, or another pass-phrase for it. Raises AccountTaken."""
         await self._database.write(
             lambda connection: people.set_account(connection, id, account, hash), f"account:{account}"
         )
 
     async def by_account(self, account: str) -> tuple[Person, str] | None:
-        """The person with this account and the hash of the password."""
+        """The person with this account and the hash of their pass-phrase; None if there is none."""
         return await self._database.read(lambda connection: people.by_account(connection, account))
 
     async def history(self, person: str, before: tuple[int, str] | None = None, limit: int = 50) -> list[HistoryLine]:
@@ -275,9 +296,9 @@ class Store:
         """A random value of 32 bytes, made once and shared by all nodes."""
         return await self._database.write(lambda connection: shared(connection, f"secret:{name}"), "settings")
 
-    def _tell(self, table: str, number: int) -> None:
-        if self._hints is not None:
-            self._hints.tell(table, number)
+    def _notify(self, table: str, number: int) -> None:
+        if self._notifier is not None:
+            self._notifier.tell(table, number)
 
     def _replace(self, generation: bytes) -> None:
         """Tell the server if the log is another one."""
@@ -286,13 +307,11 @@ class Store:
             self.on_replaced()
 
 
-def noted(
-    connection: Connection, found: Silence | nodes.Doubt | None
-) -> tuple[nodes.Doubt | None, tuple[Silence, ...]]:
-    """A silence that was found is remembered with the others; a doubt is kept until it is settled."""
-    if isinstance(found, nodes.Doubt):
-        return found, silences(connection)
-    return None, silences(connection, found)
+def noted(connection: Connection, sign: Silence | nodes.Doubt | None) -> tuple[nodes.Doubt | None, tuple[Silence, ...]]:
+    """The open doubt, if there is one, and all silences; a new silence is stored with the others."""
+    if isinstance(sign, nodes.Doubt):
+        return sign, silences(connection)
+    return None, silences(connection, sign)
 
 
 async def open_database(url: str, read_only: bool) -> Database:

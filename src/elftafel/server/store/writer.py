@@ -1,4 +1,7 @@
-"""The one thread that writes to SQLite. All that waits goes into one commit, so that a flush to disk serves many."""
+"""The one thread that writes to SQLite.
+
+All that waits goes into one commit, so that a flush to disk serves many.
+"""
 
 import asyncio
 import sqlite3
@@ -124,12 +127,12 @@ class Writer:
             return outcomes
         except Exception as problem:
             self._disconnect()
-            found = explained(problem, self._path)
+            explanation = explained(problem, self._path)
             if committing and code_of(problem) != sqlite3.SQLITE_FULL:
-                unknown = Unknown(f"{found}: perhaps it was written, perhaps not")
+                unknown = Unknown(f"{explanation}: perhaps it was written, perhaps not")
                 unknown.__cause__ = problem
                 raise GroupFailed(unknown, by_one=False) from problem
-            raise GroupFailed(found, by_one=begun) from problem
+            raise GroupFailed(explanation, by_one=begun) from problem
 
     def _outcome(self, connection: Connection, job: Callable[[Connection], Any]) -> Any:
         """What a job gives, or how it failed; raises if the whole transaction went with it."""

@@ -1,4 +1,6 @@
-"""A table's clock, replayed from the log like everything else: times come from the entries, never from a wall clock."""
+"""A table's clock, replayed from the log like everything else: times come from the entries, never
+from a wall clock.
+"""
 
 from elftafel.server.protocol.table_settings import Clock, DecisionClock
 
@@ -20,7 +22,7 @@ class SeatClock:
 
     @property
     def per_decision(self) -> bool:
-        """Whether every decision gets the same time."""
+        """True if every decision gets the same time, False if the match has one time."""
         return isinstance(self.clock, DecisionClock)
 
     @property
@@ -45,7 +47,9 @@ class SeatClock:
         self.seat, self.since = following, at
 
     def left_after_undo(self, seat: int, at: int) -> int:
-        """What a seat would have if it took back its step: what was spent stays spent, so undoing gains no time."""
+        """What a seat would have if it took back its step: what was spent stays spent, so undoing
+        gains no time.
+        """
         if self.per_decision and self._kept:
             return max(0, self._kept[-1] - (at - self.since))
         return self.left(seat, at)
@@ -73,7 +77,9 @@ class SeatClock:
         self._mercy.discard(seat)
 
     def returned(self, seat: int, at: int) -> None:
-        """Someone plays again, with at least a little time; once, until a bot has had to decide for them."""
+        """Someone plays again, with at least a little time; once, until a bot has had to decide for
+        them.
+        """
         if seat in self._mercy:
             return
         self._mercy.add(seat)

@@ -1,6 +1,8 @@
-"""What a command does: the entries to be written, or a refusal with a key. Reads the table and changes nothing.
+"""Decides what a command does: returns the entries to be written, or raises Refusal. Changes
+nothing.
 
-The server's own doings (a bot's decision, a clock that ran out) are decided here too, by the same rules.
+What the server does by itself (a bot's decision, a clock that ran out) is decided here too, by the
+same rules.
 """
 
 import msgspec
@@ -35,7 +37,7 @@ from elftafel.server.table.state import Table
 STAND_IN = "casual"
 MOST_CHATS = 1_000  # lines at one table
 MOST_REMOVED = 200  # people
-MOST_ENTRIES = 20_000  # in a log; then only what brings the match to its end. A long match has some 8,000
+MOST_ENTRIES = 20_000  # in a log; a long match has some 8,000. Then only ALWAYS is still allowed
 ALWAYS = (messages.Play, messages.NextRound, messages.StandIn)
 LEAST_TIME = 2_000  # milliseconds that an undo must leave on the clock
 
@@ -109,7 +111,9 @@ def sit(table: Table, who: Actor, command: messages.Sit) -> list[AnyEntry]:
 
 
 def add_nonce(table: Table, who: Actor, nonce: str) -> list[AnyEntry]:
-    """Once, before the start: what was given cannot be changed after others gave theirs."""
+    """Add a seat's nonce, once and before the start: it cannot be changed after others have given
+    theirs.
+    """
     must_be_open(table)
     seat = own_seat(table, who)
     if table.chairs[seat].nonce:
@@ -122,7 +126,10 @@ def add_nonce(table: Table, who: Actor, nonce: str) -> list[AnyEntry]:
 
 
 def leave(table: Table, who: Actor) -> list[AnyEntry]:
-    """Before the start the seat becomes free, later a bot plays on; another person becomes host."""
+    """Leave the seat: before the start it becomes free, later a bot plays on.
+
+    If the host leaves, another becomes host.
+    """
     seat = own_seat(table, who)
     entries: list[AnyEntry] = []
     if table.status == "open":
@@ -158,7 +165,7 @@ def take_bot(table: Table, who: Actor, seat: int) -> list[AnyEntry]:
 
 
 def vacate(table: Table, who: Actor, seat: int) -> list[AnyEntry]:
-    """Free the seat of someone who is not there; whether that is so is checked where connections are known."""
+    """Free the seat of a person. The caller checks that this person is not connected."""
     must_be_host(table, who)
     must_be_open(table)
     check_seat(table, seat)
@@ -194,7 +201,7 @@ def start(table: Table, who: Actor) -> list[AnyEntry]:
 
 
 def play(table: Table, who: Actor, command: messages.Play, now: int) -> list[AnyEntry]:
-    """The own decision; someone for whom a bot plays comes back by it."""
+    """A seat's own decision. If a bot stands in for the person, playing also brings them back."""
     match = running(table)
     seat = own_seat(table, who)
     must_be_at(table, command.ply)
@@ -220,8 +227,8 @@ def play(table: Table, who: Actor, command: messages.Play, now: int) -> list[Any
     deadline = table.deadline
     if deadline is not None and now > deadline and table.chairs[seat].stand_in is None:
         raise Refusal("too_late", stale=True)
-    back: list[AnyEntry] = [] if table.chairs[seat].stand_in is None else [Returned(seat)]
-    return [*back, Played(seat, action)]
+    returned: list[AnyEntry] = [] if table.chairs[seat].stand_in is None else [Returned(seat)]
+    return [*returned, Played(seat, action)]
 
 
 def undo(table: Table, who: Actor, ply: int, now: int) -> list[AnyEntry]:
@@ -249,7 +256,7 @@ def next_round(table: Table, who: Actor, ply: int) -> list[AnyEntry]:
 
 
 def stand_in(table: Table, who: Actor, command: messages.StandIn) -> list[AnyEntry]:
-    """The host lets a bot play for someone; whether that person is away is checked where connections are known."""
+    """The host lets a bot play for someone. The caller checks that this person is not connected."""
     must_be_host(table, who)
     running(table)
     check_seat(table, command.seat)
@@ -282,7 +289,10 @@ def chat(table: Table, who: Actor, text: str) -> list[AnyEntry]:
 
 
 def take_over(table: Table, who: Actor) -> list[AnyEntry]:
-    """Be host instead of one who is not there; whether that is so is checked where connections are known."""
+    """Become host instead of the present one.
+
+    The caller checks that the present host is not connected.
+    """
     return [] if table.host == who.id or table.seat_of(who.id) is None else [HostPassed(who.id)]
 
 
@@ -301,7 +311,9 @@ def bot_decides(table: Table, ply: int, action: int) -> list[AnyEntry]:
 
 
 def time_is_up(table: Table, now: int) -> list[AnyEntry]:
-    """What the server does at a deadline: deal the next round, or let a bot play for an absent seat."""
+    """What the server does at a deadline: deal the next round, or let a bot play for the seat whose
+    time is up.
+    """
     deadline = table.deadline
     if deadline is None or now < deadline:
         return []
@@ -311,7 +323,7 @@ def time_is_up(table: Table, now: int) -> list[AnyEntry]:
 
 
 def give_back(table: Table, silent_from: int, silent_until: int) -> list[AnyEntry]:
-    """The time that the server was away, as far as somebody's clock ran in it."""
+    """Give back the time in which no server ran, as far as a clock ran meanwhile."""
     if table.status != "playing" or table.time_given_until >= silent_until:
         return []
     began = None
@@ -328,7 +340,7 @@ MOST_GIVEN = 400 * 86_400_000  # milliseconds
 
 
 def own_seat(table: Table, who: Actor) -> int:
-    """Where the person sits; Refusal if nowhere."""
+    """The person's seat; raises Refusal if they have none."""
     seat = table.seat_of(who.id)
     if seat is None:
         raise Refusal("not_seated", "seat", "take a seat first")
@@ -336,38 +348,38 @@ def own_seat(table: Table, who: Actor) -> int:
 
 
 def must_be_host(table: Table, who: Actor) -> None:
-    """Refuse what only the host may do."""
+    """Raise Refusal if the person is not the host."""
     if who.id != table.host:
         raise Refusal("not_host")
 
 
 def must_be_open(table: Table) -> None:
-    """Refuse what is possible only before the start."""
+    """Raise Refusal if the match has started or the table is closed."""
     if table.status != "open":
         raise Refusal("started" if table.status != "closed" else "closed")
 
 
 def running(table: Table) -> Match:
-    """The match that is being played."""
+    """The match that is being played; raises Refusal if there is none."""
     if table.status != "playing" or table.match is None:
         raise Refusal("not_started" if table.status == "open" else "over")
     return table.match
 
 
 def must_be_at(table: Table, ply: int) -> None:
-    """Refuse what answers another position than the present one."""
+    """Raise Refusal if the command answers another position than the present one."""
     if ply != table.ply:
         raise Refusal("stale", "ply", str(table.ply), stale=True)
 
 
 def check_seat(table: Table, seat: int) -> None:
-    """Refuse a seat that the table does not have."""
+    """Raise Refusal for a seat that the table does not have."""
     if not 0 <= seat < len(table.chairs):
         raise Refusal("bad_field", "seat", f"0 to {len(table.chairs) - 1}")
 
 
 def check_level(level: str) -> None:
-    """Refuse a level that does not exist."""
+    """Raise Refusal for a level that a bot at a table cannot have."""
     try:
         levels.check_level(level, yardstick=False)
     except BadInput as error:

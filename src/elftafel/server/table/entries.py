@@ -1,7 +1,7 @@
 """What is written in a table's log. The log is the table: all else is replayed from it.
 
-Entries hold secrets (the server's part of the shuffle, what a seat played): they go to the store and nowhere else.
-`protocol/messages.py` has what viewers are sent.
+Entries hold secrets (the server's part of the shuffle, what a seat played): they go to the store
+and nowhere else. `protocol/messages.py` has what viewers are sent.
 """
 
 from typing import Any
@@ -18,7 +18,10 @@ class Entry(msgspec.Struct, frozen=True, tag_field="entry", forbid_unknown_field
 
 
 class Created(Entry, frozen=True, tag="created", kw_only=True):
-    """The table was opened. `secret` is the server's part of the shuffle; its hash is shown from now on."""
+    """The table was opened.
+
+    `secret` is the server's part of the shuffle; its hash is shown from now on.
+    """
 
     settings: TableSettings
     host: str
@@ -141,7 +144,10 @@ class Closed(Entry, frozen=True, tag="closed"):
 
 
 class Needless(Entry, frozen=True, tag="needless"):
-    """A command found all as it wanted it. Written so that it does nothing later, should it come again."""
+    """A command that had nothing to change.
+
+    It is written so that it changes nothing if it is sent again later.
+    """
 
 
 AnyEntry = (
@@ -170,7 +176,7 @@ _decoder: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)
 
 
 def encode(entry: Entry) -> bytes:
-    """An entry as the store keeps it."""
+    """An entry as JSON for the store."""
     return msgspec.json.encode(entry)
 
 

@@ -1,7 +1,7 @@
 """Replays: one round of a match, frame by frame, as a viewer may see it. Nothing of it is stored.
 
-While a match runs, a seat can look back at what it saw itself; once it is over, nothing is hidden any more. Replaying
-takes a thread: a match of twenty rounds has thousands of decisions.
+While a match runs, a seat can look back at what it saw itself; once it is over, nothing is hidden
+any more. Replaying takes a thread: a match of twenty rounds has thousands of decisions.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ import msgspec
 
 from elftafel import fairness, games
 from elftafel.errors import BadInput, BadLog, OtherRules
-from elftafel.kernel.journal import Row
+from elftafel.kernel.journal import Step
 from elftafel.match import Match, MatchLog, story, verify
 from elftafel.server.protocol import decoding, messages
 from elftafel.server.protocol.answers import Frame, Replay
@@ -22,21 +22,25 @@ from elftafel.server.table import views
 from elftafel.server.table.state import StandingNow, Table
 
 ALL, SPECTATOR = "all", "spectator"
-MOST_WAITING = 20  # who wait for the thread
-MOST_TOLD = 300  # letters about what is wrong with a file
+MOST_WAITING = 20  # requests that wait for the thread
+MOST_EXPLAINED = 300  # letters about what is wrong with a file
 PACKING = 5  # of gzip's nine levels: frames resemble each other
 
 T = TypeVar("T")
+MatchFile = fairness.MatchRecord | MatchLog
 
 
 class Source(msgspec.Struct, frozen=True):
-    """What a replay is made of. It holds the seed: it goes nowhere but through `make`."""
+    """What a replay is made from.
+
+    It holds the seed, so it must not leave the server: only `make` reads it.
+    """
 
     table: str | None  # None: a file
     log: MatchLog
     dealt: int  # rounds
     chairs: tuple[messages.Chair, ...]
-    own: int | None  # the seat of who asks
+    own: int | None  # the seat of the person who asks
     revealed: bool  # nothing is hidden any more
 
     @property
@@ -47,7 +51,7 @@ class Source(msgspec.Struct, frozen=True):
         return () if self.own is None else (str(self.own),)
 
     def view(self, asked: str | None) -> str:
-        """The view that is asked for, or the usual one; a problem if it may not be seen."""
+        """The view that is asked for, or the usual one; raises if this person may not see it."""
         if not self.views:
             raise Refusal("not_over", expected="a match that is over, or one where you have a seat")
         if asked is None or asked in self.views:
@@ -71,25 +75,33 @@ def source_of(table: Table, person: str | None) -> Source:
     )
 
 
-def source_from(text: bytes) -> tuple[fairness.MatchRecord | MatchLog, str]:
-    """What is in a match file, not yet checked, and its game."""
-    found = decoding.read(text, fairness.MatchRecord if fairness.is_record(text) else MatchLog)
-    log = found.log if isinstance(found, fairness.MatchRecord) else found
-    games.facts(log.game)
-    return found, log.game
+def read_file(text: bytes) -> tuple[MatchFile, str]:
+    """A match file, not yet checked, and the name of its game."""
+    file: MatchFile = decoding.read(text, fairness.MatchRecord if fairness.is_record(text) else MatchLog)
+    game = log_in(file).game
+    games.facts(game)
+    return file, game
 
 
-def checked(found: fairness.MatchRecord | MatchLog) -> Source:
-    """A match from a file, right by the rules; whoever has the file has the seed, so nothing is hidden."""
-    inside = "log." if isinstance(found, fairness.MatchRecord) else ""
+def log_in(file: MatchFile) -> MatchLog:
+    """The log of a match file."""
+    return file.log if isinstance(file, fairness.MatchRecord) else file
+
+
+def source_in(file: MatchFile) -> Source:
+    """The match of a file, checked by the rules.
+
+    Whoever has the file has the seed, so nothing is hidden.
+    """
+    inside = "log." if isinstance(file, fairness.MatchRecord) else ""
     try:
-        match = fairness.verify_record(found) if isinstance(found, fairness.MatchRecord) else verify(found)
+        match = fairness.verify_record(file) if isinstance(file, fairness.MatchRecord) else verify(file)
     except OtherRules as error:
         raise BadFile("other_rules", f"{inside}rules_version", error.problem) from None
     except BadLog as error:
         where = "body" if error.ply is None else f"{inside}actions[{error.ply - 1}]"
-        raise BadFile("bad_log", where, error.problem[:MOST_TOLD], error.rule) from None
-    log = found.log if isinstance(found, fairness.MatchRecord) else found
+        raise BadFile("bad_log", where, error.problem[:MOST_EXPLAINED], error.rule) from None
+    log = log_in(file)
     chairs = tuple(messages.Chair(name=seat.name, bot=seat.bot) for seat in log.seats)
     return Source(None, log, match.round, chairs, None, True)
 
@@ -125,8 +137,8 @@ def make(source: Source, round: int, seat: str) -> Replay:
     )
 
 
-def whole_story(source: Source) -> Iterator[tuple[Match, int | None, list[Row]]]:
-    """All that a log tells, and the deal of a round in which nobody has decided yet."""
+def whole_story(source: Source) -> Iterator[tuple[Match, int | None, list[Step]]]:
+    """Every step of a log, and then the deal of a round in which nobody has decided yet."""
     for step in story(source.log):
         yield step
     match, _, _ = step
@@ -134,7 +146,7 @@ def whole_story(source: Source) -> Iterator[tuple[Match, int | None, list[Row]]]
         yield match, None, match.next_round()
 
 
-def frame(match: Match, where: StandingNow, decided: int | None, steps: list[Row], seat: str) -> Frame:
+def frame(match: Match, where: StandingNow, decided: int | None, steps: list[Step], seat: str) -> Frame:
     """One step of the match for a view."""
     if seat == ALL:
         return views.open_frame(match, where, decided, steps)
@@ -157,15 +169,15 @@ def standing(match: Match, ply: int) -> StandingNow:
 
 
 class ReplayRoom:
-    """Where replays are made: one at a time beside the event loop, with a bounded number of those who wait."""
+    """Makes replays in a thread, one at a time; a bounded number of requests may wait."""
 
     def __init__(self) -> None:
         self._one = asyncio.Semaphore(1)
         self._waiting = 0
 
-    async def check(self, found: fairness.MatchRecord | MatchLog) -> Source:
-        """A match from a file, right by the rules."""
-        return await self._in_thread(lambda: checked(found))
+    async def check(self, file: MatchFile) -> Source:
+        """The match of a file, checked by the rules."""
+        return await self._in_thread(lambda: source_in(file))
 
     async def encoded(self, source: Source, round: int, seat: str, packed: bool) -> bytes:
         """A replay as it is sent, perhaps compressed."""

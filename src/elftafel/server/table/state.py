@@ -1,7 +1,8 @@
-"""A table, replayed from its log: people, bots, the match, the clock. It changes by `apply` alone, entry by entry.
+"""A table, replayed from its log: people, bots, the match, the clock. It changes by `apply` alone,
+entry by entry.
 
-The same entries give the same table on every node and after every restart. What a command may do is decided in
-`commands.py`; what a viewer is shown is made in `views.py`.
+The same entries give the same table on every node and after every restart. What a command may do is
+decided in `commands.py`; what a viewer is shown is made in `views.py`.
 """
 
 from collections import deque
@@ -12,7 +13,7 @@ import msgspec
 from elftafel import fairness, games
 from elftafel.errors import BadLog
 from elftafel.kernel import record
-from elftafel.kernel.journal import Row as Step
+from elftafel.kernel.journal import Step
 from elftafel.match import Match, RoundResult, Seat
 from elftafel.server.protocol.messages import Chair, ClockFace, Status, TableInfo
 from elftafel.server.protocol.table_settings import TableSettings
@@ -41,7 +42,7 @@ from elftafel.server.table.entries import (
 )
 
 LEFT_TO_BOTS = 0.25  # of a person's decisions; more is as good as leaving
-RECENT = 20  # moments that a returning viewer can be told one by one
+RECENT = 20  # moments that are kept for viewers who connect again
 
 
 class Moment(msgspec.Struct):
@@ -128,7 +129,9 @@ class Table:
         return None
 
     def may_watch(self, person: str | None) -> bool:
-        """Whether someone may see this table: the seated, whoever could still sit down, and spectators if allowed."""
+        """True if someone may see this table: before the start everybody, later those with a seat
+        and allowed spectators.
+        """
         if person is not None and person in self.removed:
             return False
         return self.status == "open" or self.settings.spectators or self.seat_of(person) is not None
@@ -140,7 +143,7 @@ class Table:
 
     @property
     def between_rounds(self) -> bool:
-        """Whether a round has ended and another is to be dealt."""
+        """True if a round has ended and another is to be dealt."""
         return self.status == "playing" and self.match is not None and self.match.turn is None
 
     def bot_at(self, seat: int) -> str | None:
@@ -154,7 +157,7 @@ class Table:
 
     @property
     def only_bots(self) -> bool:
-        """Whether nobody here decides for themselves."""
+        """True if bots decide for every seat."""
         return all(self.bot_at(seat) for seat in range(len(self.chairs)))
 
     @property
@@ -172,7 +175,9 @@ class Table:
 
     @property
     def deals_at(self) -> int | None:
-        """When the next round is dealt even if not all are ready; None while everybody looks at the last one."""
+        """When the next round is dealt even if not all are ready; None while everybody looks at the
+        last one.
+        """
         if not self.between_rounds:
             return None
         if self.only_bots:
@@ -181,7 +186,7 @@ class Table:
 
     @property
     def cared(self) -> bool:
-        """Whether the server has something to do here by itself."""
+        """True if the server has something to do here by itself: a bot's turn, or a deadline."""
         return self.status == "playing" and (self.bot_to_play is not None or self.deadline is not None)
 
     @property
@@ -190,12 +195,17 @@ class Table:
         return {seat for seat in range(len(self.chairs)) if not self.bot_at(seat)} - self.ready
 
     def left_to_bots(self, seat: int) -> bool:
-        """Whether a person let bots make a good part of the decisions, or left the end to one."""
-        made, by_bot = self.decisions.get(seat, [0, 0])
-        return self.chairs[seat].stand_in is not None or by_bot > made * LEFT_TO_BOTS
+        """True if bots made more than a quarter of a person's decisions, or a bot stands in at the
+        end.
+        """
+        count, by_bot = self.decisions.get(seat, [0, 0])
+        return self.chairs[seat].stand_in is not None or by_bot > count * LEFT_TO_BOTS
 
     def apply(self, number: int, at: int, entry: AnyEntry, shown: bool = True) -> Moment:
-        """Take the next entry of the log. With `shown` false the moment keeps no position: nobody will ask for it."""
+        """Take the next entry of the log.
+
+        With `shown` false the moment keeps no position: nobody will ask for it.
+        """
         if number != self.number + 1:
             raise BadLog(f"entry {number} follows {self.number}")
         self.number, self.at = number, max(at, self.at)
@@ -303,9 +313,9 @@ class Table:
             raise BadLog(f"seat {entry.seat} played, but it was the turn of {self.turn}")
         self.ply += 1
         steps = self.match.apply(entry.action, self.at - self.started_at)
-        made = self.decisions.setdefault(entry.seat, [0, 0])
-        made[0] += 1
-        made[1] += entry.bot is not None
+        counts = self.decisions.setdefault(entry.seat, [0, 0])
+        counts[0] += 1
+        counts[1] += entry.bot is not None
         if self.clock is not None:
             self.clock.decided(entry.seat, self.turn, self.at, self.match.can_undo(entry.seat))
             if entry.bot is not None:
@@ -343,7 +353,9 @@ class Table:
         )
 
     def _public(self) -> tuple[object, ...]:
-        """The part of `info` that entries change: equal before and after an entry that leaves it as it is."""
+        """The part of `info` that entries change: equal before and after an entry that leaves it as
+        it is.
+        """
         return self.created, self.host, self.status, tuple(self.chairs), self.rematch, set(self.ready), self.deals_at
 
     def _standing(self) -> StandingNow | None:

@@ -1,4 +1,6 @@
-"""What is kept of a table beside its log: a line for lists, the result for histories, the record for who checks it."""
+"""What is kept of a table beside its log: a line for lists, the result for histories, the record
+for who checks it.
+"""
 
 import msgspec
 

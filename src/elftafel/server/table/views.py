@@ -1,4 +1,5 @@
-"""What viewers are told: every entry as one seat, or a spectator, may see it. The only way from a table to a wire.
+"""Makes what viewers see: every entry as one seat, or a spectator, may see it. The only way from a
+table to the wire.
 
 A viewer is a seat number, or None for a spectator.
 """
@@ -7,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from elftafel.kernel.journal import Row
+from elftafel.kernel.journal import Step
 from elftafel.match import Match
 from elftafel.server.protocol import messages
 from elftafel.server.protocol.answers import Frame
@@ -52,14 +53,16 @@ def position(match: Match, standing: StandingNow, viewer: int | None) -> message
     )
 
 
-def frame(match: Match, standing: StandingNow, seat: int | None, steps: list[Row], viewer: int | None) -> Frame:
+def frame(match: Match, standing: StandingNow, seat: int | None, steps: list[Step], viewer: int | None) -> Frame:
     """What `seat` decided (None: a deal) and where the match stood then, for a replay."""
     events = tuple(match.game.events(steps, viewer))
     return Frame(seat=seat, events=events, position=position(match, standing, viewer), hands=None)
 
 
-def open_frame(match: Match, standing: StandingNow, seat: int | None, steps: list[Row]) -> Frame:
-    """The same with nothing hidden: every step as the seat that made it saw it, and all hands. After a match only."""
+def open_frame(match: Match, standing: StandingNow, seat: int | None, steps: list[Step]) -> Frame:
+    """Like `frame` with nothing hidden, for a match that is over: all hands, and each step as its
+    own seat saw it.
+    """
     where = position(match, standing, None)
     hands = tuple(match.game.view(standing.state, each, standing.public).hand for each in range(match.players))
     events = tuple(event for row in steps for event in match.game.events([row], row[1]))
@@ -75,7 +78,9 @@ def position_now(table: Table, viewer: int | None) -> messages.Position | None:
 
 
 def event(table: Table, moment: Moment, viewer: int | None, whole: bool = True) -> messages.Happened:
-    """A moment as a viewer may see it; without the position and the table's info if it is not `whole`."""
+    """A moment as a viewer may see it; without the position and the table's info if it is not
+    `whole`.
+    """
     where = None
     if whole and table.match is not None and moment.standing is not None:
         where = position(table.match, moment.standing, viewer)
@@ -85,9 +90,9 @@ def event(table: Table, moment: Moment, viewer: int | None, whole: bool = True) 
 
 def body(table: Table, moment: Moment, viewer: int | None, where: messages.Position | None) -> messages.Body | None:
     """What an entry tells a viewer; None if nothing."""
-    told: tuple[Any, ...] = ()
+    events: tuple[Any, ...] = ()
     if moment.steps and table.match is not None:
-        told = tuple(table.match.game.events(list(moment.steps), viewer))
+        events = tuple(table.match.game.events(list(moment.steps), viewer))
     match moment.entry:
         case Seated(seat=seat, person=person, name=name):
             return messages.SeatedBody(seat, person, name)
@@ -102,13 +107,13 @@ def body(table: Table, moment: Moment, viewer: int | None, where: messages.Posit
         case HostPassed(host=host):
             return messages.HostBody(host)
         case Started():
-            return messages.StartedBody(told, where)
+            return messages.StartedBody(events, where)
         case Readied(seat=seat):
             return messages.ReadiedBody(seat)
         case Dealt():
-            return messages.DealtBody(told, where)
+            return messages.DealtBody(events, where)
         case Played(seat=seat, bot=bot):
-            return messages.PlayedBody(seat, bot, told, where)
+            return messages.PlayedBody(seat, bot, events, where)
         case Undone(seat=seat):
             return messages.UndoneBody(seat, where)
         case StoodIn(seat=seat, level=level, why=why):
@@ -123,7 +128,7 @@ def body(table: Table, moment: Moment, viewer: int | None, where: messages.Posit
             return messages.RematchedBody(other)
         case Closed(why=why):
             return messages.ClosedBody(why)
-    return None  # a welcome tells the creation; nothing is to be told of a needless command
+    return None  # the creation is in every welcome, and a needless command changes nothing
 
 
 def encoded(table: Table, moment: Moment, viewer: int | None) -> bytes:

@@ -1,6 +1,6 @@
 // Made from the Python messages by tools/typescript.py: do not edit, run `make types`.
 
-import type { Card, Colour, View } from "../../lib/wire";
+import type { Card, Colour, View } from "$lib/wire";
 
 /** What everybody sees. */
 export interface ElferTable {
