@@ -8,6 +8,7 @@ export default mergeConfig(
       environment: "happy-dom",
       include: ["src/**/*.test.ts", "tests/**/*.test.ts"],
       restoreMocks: true,
+      testTimeout: 20_000, // milliseconds: other work may share the processor
     },
   }),
 );

@@ -2,7 +2,7 @@
  * What each place of the rows is now, and what a tap on it would do. All of it comes from the view.
  */
 import { capital, cardName } from "$lib/words/cards";
-import type { Place, Row } from "$lib/play/rows";
+import type { Place, Row } from "$lib/rows/rows";
 import type { Card, Hint } from "$lib/wire";
 import { m } from "$words";
 import type { Event, GameView, Move } from "./wire";

@@ -3,7 +3,7 @@
  * view.
  */
 import { capital } from "$lib/words/cards";
-import type { Place, Row } from "$lib/play/rows";
+import type { Place, Row } from "$lib/rows/rows";
 import type { Hint } from "$lib/wire";
 import { m } from "$words";
 import type { Say } from "../game";

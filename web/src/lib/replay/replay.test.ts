@@ -1,50 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { wrongStep } from "./matchfile";
 import { addressOf, frameOf, indexOf, lineAt, seatOf, statesOf, wishOf } from "./replay";
-import { positionOf } from "$tests/scene";
-import type { Frame, Replay } from "$lib/wire";
+import { replayOf } from "$tests/replays";
 
-const laid = (seat: number) => ({ event: "laid", seat });
-const frame = (
-  ply: number,
-  seat: number | null,
-  turn: number | null,
-  events = seat === null ? [] : [laid(seat)],
-): Frame => ({
-  seat,
-  events,
-  position: positionOf(ply, turn, { round: 2 }),
-  hands: null,
-});
-
-const free = { person: null, name: null, bot: null, stand_in: null, nonce: "" };
-const replay: Replay = {
-  table: "t1",
-  game: "some_game",
-  options: {},
-  chairs: [
-    { ...free, name: "Ana" },
-    { ...free, name: "Bot 2", bot: "easy" },
-    { ...free, name: "Cy" },
-  ],
-  rounds: 3,
-  dealt: 3,
-  over: true,
-  results: [],
-  totals: [0, 0, 0],
-  winners: [0],
-  own: null,
-  views: ["all", "spectator", "0", "1", "2"],
-  seat: "1",
-  round: 2,
-  frames: [
-    frame(40, null, 0),
-    frame(41, 0, 0),
-    frame(42, 0, 1),
-    frame(43, 1, 2),
-    frame(44, 2, null, [laid(2), laid(0)]),
-  ],
-};
+const replay = replayOf();
 
 describe("an address", () => {
   it("leads to the same step again", () => {

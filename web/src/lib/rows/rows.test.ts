@@ -1,22 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { beyond, litSpots, scrollFor, spotOf, walk, type Row } from "./rows";
+import { beyond, litSpots, ownColumns, scrollFor, spotOf, stopOf, walk, type Spot } from "./rows";
+import { rowsWith } from "$tests/rows";
 
-const board = (...lit: [number, number][]): Row[] =>
-  (["red", "yellow", "green", "blue"] as const).map((colour, r) => ({
-    colour,
-    text: colour,
-    places: Array.from({ length: 21 }, (_, c) => ({
-      key: `${r}-${c}`,
-      label: `${colour} ${c + 1}`,
-      number: c + 1,
-      lies: false,
-      fits: false,
-      own: false,
-      lit: lit.some(([row, column]) => row === r && column === c),
-      fresh: false,
-      hinted: false,
-    })),
-  }));
+const board = (...lit: Spot[]) => rowsWith({ lit });
 
 describe("walk", () => {
   it("goes from place to place, and stays at the edges", () => {
@@ -59,6 +45,28 @@ describe("spotOf", () => {
     expect(spotOf(board(), "none")).toBeNull();
     expect(spotOf(board(), null)).toBeNull();
   });
+});
+
+describe("stopOf", () => {
+  it("is the last place that had the focus, else the centre", () => {
+    expect(stopOf(board(), "2-7", 10)).toBe("2-7");
+    expect(stopOf(board(), null, 10)).toBe("0-10");
+    expect(stopOf(board(), "gone", 10)).toBe("0-10");
+    expect(stopOf([], null, 10)).toBeNull();
+  });
+
+  it("is an offered place if there are any", () => {
+    expect(stopOf(board([1, 4], [3, 2]), "2-7", 10)).toBe("1-4");
+    expect(stopOf(board([1, 4], [3, 2]), "3-2", 10)).toBe("3-2");
+  });
+});
+
+it("ownColumns are those where a tap does something", () => {
+  const own: Spot[] = [
+    [1, 4],
+    [3, 2],
+  ];
+  expect(ownColumns(rowsWith({ own }))).toEqual([4, 2]);
 });
 
 describe("scrollFor", () => {

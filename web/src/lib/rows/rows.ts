@@ -41,6 +41,23 @@ export const litSpots = (rows: readonly Row[]): Spot[] =>
   rows.flatMap((row, r) => row.places.flatMap((place, column) => (place.lit ? [[r, column] as const] : [])));
 
 /**
+ * The place with the tab stop: the one that had the focus last, unless others are offered; else the
+ * first that is offered, or the one at column `centre` of the first row.
+ */
+export function stopOf(rows: readonly Row[], last: string | null, centre: number): string | null {
+  const lit = litSpots(rows);
+  const known = spotOf(rows, last);
+  const place = known && rows[known[0]]?.places[known[1]];
+  if (place && (!lit.length || place.lit)) return place.key;
+  const first = lit[0] ?? [0, centre];
+  return rows[first[0]]?.places[first[1]]?.key ?? null;
+}
+
+/** The columns of places where a tap does something. */
+export const ownColumns = (rows: readonly Row[]): number[] =>
+  rows.flatMap((row) => row.places.flatMap((place, column) => (place.own ? [column] : [])));
+
+/**
  * Where an arrow key leads. If places are offered, right and left go through all of them, row by
  * row; else through the row. Up and down go to the nearest one above or below. Null for other keys;
  * the same spot at the edge.
@@ -124,4 +141,17 @@ export function scrollFor(columns: readonly number[], width: number, left: numbe
     Math.abs((b + 0.5) * width - middle) < Math.abs((a + 0.5) * width - middle) ? b : a,
   );
   return Math.max(0, Math.round(((nearest + 0.5) * width - view / 2) / width) * width);
+}
+
+/** What the board is drawn from, as far as scrolling and walking on it go. */
+export interface RowsBoard<P extends Place = Place> {
+  readonly rows: Row<P>[];
+  /** Where it is first looked at, a column counted from 0. */
+  readonly centre: number;
+  /** The place to keep in view: what was just laid. */
+  readonly look: string | null;
+  /** That was the viewer's own: nothing else is scrolled to, they go on from there. */
+  readonly stays: boolean;
+  /** A round begins: it is looked at as at first. */
+  readonly begins: boolean;
 }
