@@ -48,8 +48,9 @@ def visit(
     )
     context.set_default_timeout(15_000)
     chosen = json.dumps(json.dumps(QUICK | (settings or {})))
-    context.add_init_script(
-        f"localStorage.getItem('elftafel.settings') ?? localStorage.setItem('elftafel.settings', {chosen})"
+    context.add_init_script(  # an empty page has no storage
+        "if (location.protocol.startsWith('http'))"
+        f" localStorage.getItem('elftafel.settings') ?? localStorage.setItem('elftafel.settings', {chosen})"
     )
     page = context.new_page()
     page.on("pageerror", lambda error: problems.append(str(error)))
