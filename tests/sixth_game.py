@@ -37,6 +37,7 @@ class Tree:
             "PYTHONDONTWRITEBYTECODE": "1",
             "ELFTAFEL_CACHE": str(self.folder / "cache"),
             "NUMBA_DISABLE_JIT": "1" if plain else "0",
+            "ELFTAFEL_SOAK_ROUNDS": "100",
         }
         return subprocess.run(
             command, cwd=self.folder, env=environment, input=typed, capture_output=True, text=True, check=False

@@ -79,7 +79,7 @@ def test_an_illegal_action_is_refused_with_its_rule_and_changes_nothing(setting:
     luck = new_luck(seed)
     known = ids_of(setting[0])
     while not state.over:
-        if pick(luck, 8) == 0:
+        if pick(luck, 8 + game.facts.action_count // 50) == 0:  # every action is looked at then
             legal = set(game.legal(state))
             before = record.save(state)
             for action in range(game.facts.action_count):

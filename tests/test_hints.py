@@ -1,7 +1,6 @@
 """Hints: order, figures and their errors, reasons, and that they tell only what the seat may know."""
 
 import json
-import os
 import re
 import string
 import subprocess
@@ -146,31 +145,21 @@ def test_hints_do_not_depend_on_what_the_seat_cannot_know(game: Any) -> None:
         assert hints(game, other, 0, WALKS, seed=2) == expected
 
 
-def test_hints_of_every_game_do_not_depend_on_what_the_seat_cannot_know() -> None:
-    """In plain Python, a few walks a game: compiling every search would take minutes."""
-    code = f"import {__name__} as tests; tests.check_every_game()"
-    plain = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-    told = subprocess.run([sys.executable, "-c", code], env=plain, capture_output=True, text=True, check=False)
-    assert told.returncode == 0, told.stderr
-    assert told.stdout.split() == list(games.NAMES)
-
-
-def check_every_game() -> None:
-    for name in games.NAMES:
-        game = games.load(name)
-        players = game.facts.players[0]
-        state, _ = game.new_round(game.facts.read_options({}, players), players, 0, bytes(32), 0)
-        luck = new_luck(2)
-        while state.ply < 20 or len(game.legal(state)) < 2:
-            game.apply(state, int(verbs.prefer(state, luck)))
-        other = record.copy(state)
-        verbs.redeal(other, int(state.seat), luck)
-        assert record.save(other) != record.save(state)
-        found = hints(game, state, int(state.seat), Budget(iterations=8))
-        assert found == hints(game, other, int(state.seat), Budget(iterations=8))
-        assert sorted(hint.action for hint in found) == game.legal(state)
-        assert DECODER.decode(msgspec.json.encode(found))
-        print(name)
+@pytest.mark.parametrize("name", games.NAMES)
+def test_hints_of_every_game_do_not_depend_on_what_the_seat_cannot_know(name: str) -> None:
+    game = games.load(name)
+    players = game.facts.players[0]
+    state, _ = game.new_round(game.facts.read_options({}, players), players, 0, bytes(32), 0)
+    luck = new_luck(2)
+    while state.ply < 20 or len(game.legal(state)) < 2:
+        game.apply(state, int(verbs.prefer(state, luck)))
+    other = record.copy(state)
+    verbs.redeal(other, int(state.seat), luck)
+    assert record.save(other) != record.save(state)
+    found = hints(game, state, int(state.seat), Budget(iterations=8))
+    assert found == hints(game, other, int(state.seat), Budget(iterations=8))
+    assert sorted(hint.action for hint in found) == game.legal(state)
+    assert DECODER.decode(msgspec.json.encode(found))
 
 
 def test_the_match_around_the_round_counts(game: Any) -> None:

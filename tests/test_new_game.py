@@ -118,7 +118,8 @@ def test_a_name_that_cannot_be_is_refused(tree: Tree, arguments: list[str], says
 
 
 def test_a_second_new_game_has_a_record_and_rule_ids_of_its_own(tree: Tree) -> None:
-    tree.python("tools/new_game.py", "paternoster_two", "--title", "Paternoster two")
+    write = "copy('paternoster_two', 'Paternoster two', free_prefix('paternoster_two'))"
+    tree.python("-c", f"import sys; sys.path.append('tools'); from new_game import copy, free_prefix; {write}")
     code = "from elftafel import games; print(len({games.load(n).facts.prefix for n in games.NAMES}), len(games.NAMES))"
     assert tree.python("-c", code).split() == [str(len(games.NAMES) + 2)] * 2
 

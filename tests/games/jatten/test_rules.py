@@ -20,6 +20,7 @@ from elftafel.kernel.chance import new_luck
 from elftafel.kernel.jit import PLAIN
 from elftafel.kernel.journal import Step
 from elftafel.kernel.record import Record
+from tests.conftest import MORE
 from tests.evenness import p_value
 from tests.games.jatten.witness import Witness, arrangement, counts, kind, rig, scene, small_positions
 
@@ -658,7 +659,7 @@ def test_redeal_is_even(number: int) -> None:
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_random_rounds_keep_every_promise(players: int) -> None:
     luck = new_luck(players)
-    for n in range(2 if PLAIN else 12):
+    for n in range(2 if PLAIN else 4 if MORE == 1 else 12):
         dice = random.Random(100 * players + n)
         options = GAME.facts.options(signs=list(Signs)[n % 2])
         state, rows = GAME.new_round(options, players, n % players, dice.randbytes(32), n)
