@@ -185,21 +185,28 @@ def play_out(page: Page, rounds: int) -> None:
     with connect(address, additional_headers={"cookie": cookies}) as socket:
         socket.send(json.dumps({"t": "hello", "version": messages.VERSION}))
         answered: set[tuple[int, bool]] = set()
+        unanswered = ""
         while True:
-            message = json.loads(socket.recv(timeout=PATIENCE / 1000))
+            try:
+                message = json.loads(socket.recv(timeout=2))
+            except TimeoutError:  # too fast for the server, perhaps: it takes so many messages a second
+                socket.send(unanswered or json.dumps({"t": "ping"}))
+                continue
             position = message.get("position") or (message.get("body") or {}).get("position")
             if not position or (asked := (position["ply"], position["between_rounds"])) in answered:
                 continue
+            unanswered = ""
             if position["winners"] or (position["between_rounds"] and rounds == 1):
                 break
             command = {"id": f"out-{len(answered)}", "ply": position["ply"]}
             if position["between_rounds"]:
                 rounds -= 1
-                answered.add(asked)
-                socket.send(json.dumps({"t": "next_round", **command}))
+                unanswered = json.dumps({"t": "next_round", **command})
             elif choices := position["view"]["choices"]:
+                unanswered = json.dumps({"t": "play", "action": choices[0]["action"], **command})
+            if unanswered:
                 answered.add(asked)
-                socket.send(json.dumps({"t": "play", "action": choices[0]["action"], **command}))
+                socket.send(unanswered)
     page.goto(url.geturl())
     expect(page.locator("#result")).to_be_visible()
 

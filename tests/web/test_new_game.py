@@ -13,4 +13,4 @@ def test_a_sixth_game_is_built_and_played(tmp_path: Path) -> None:
     tree.python("hatch_build.py", "npm", "test", "--silent", "--", f"src/games/{NAME}", "tests")
     tree.python("hatch_build.py")
     passed = tree.python("-m", "pytest", "-n0", "-q", f"tests/web/test_{NAME}.py")
-    assert "2 passed" in passed
+    assert passed.startswith(".. "), "a round by tapping and one by keys"
