@@ -1,4 +1,8 @@
-"""A bot of a given level in one seat. What it does depends only on what its seat may know."""
+"""A bot of a given level in one seat.
+
+What it does depends only on what its seat may know: levels that search get a position with the
+unseen cards dealt again, the others look at their own hand. `clairvoyant` alone sees all cards.
+"""
 
 from typing import Self
 

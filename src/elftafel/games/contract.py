@@ -86,7 +86,7 @@ class People(Protocol):
         """`setup(state, options)` writes the options into a blank record; with `data` last if the game has any."""
 
     def next_starter(self, starter: int, points: "Sequence[int]") -> int:
-        """From which seat the next round's start is counted; `to_the_left` for most games (AL-6)."""
+        """The `starter` of the next round; `to_the_left` for most games (AL-6)."""
 
     def move_of(self, action: int) -> Move:
         """What an action number means."""

@@ -67,8 +67,8 @@ class Facts(msgspec.Struct, frozen=True):
     hidden: str  # what is hidden from whom
     made_of: str
     swing: float  # standard deviation of the points of one round from seat to seat, in sensible play
-    for_points: float  # their part in what a bot looks for, the rest is the win: points tell sooner which play is good
-    widen: float = 0.3  # how wide the tree of a search grows; 0: none, for where a node cannot tell what was drawn
+    for_points: float  # weight of points in what a bot looks for, 0 to 1; the rest is the win
+    widen: float = 0.3  # how wide the tree of a search grows; 0: no tree
     data: type[Data] | None = None  # the type of its replaceable data, if it has any
     rules_version: int = 1
     order: int = 100  # its place in lists of games; games with the same number are listed by name

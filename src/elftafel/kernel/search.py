@@ -10,7 +10,7 @@ After the move at the root, a walk goes down the tree, adds one node, and plays 
 searching seat tries other actions too. The oldest child of a node stands for the preferred action,
 whatever that is in a deal. With more visits a node gets children for single actions: those that the
 seat might choose instead, and those that the others are seen to take. A game may do without the
-tree (`widen` 0). docs/bots.md has the experiments.
+tree (`widen` 0). docs/bots-tried.md has the experiments.
 """
 
 from typing import Any

@@ -149,7 +149,8 @@ class Tables:
         """Decide, write, and tell all viewers; returns the number of the first written entry.
 
         `key` names the command: if it was done before, nothing is written, and the number from
-        then is returned. Raises Refusal if nothing was changed. Once begun it runs to its end,
+        then is returned. Raises Refusal if nothing was changed, or if only
+        the log can tell (`try_again`, `resync`). Once begun it runs to its end,
         even if the caller is cancelled.
         """
         return await self.tasks.finish(self._do(live, decide, key))

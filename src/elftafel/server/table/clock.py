@@ -77,8 +77,8 @@ class SeatClock:
         self._mercy.discard(seat)
 
     def returned(self, seat: int, at: int) -> None:
-        """Someone plays again, with at least a little time; once, until a bot has had to decide for
-        them.
+        """Someone plays again, with at least a little time: once, and again after a bot has decided
+        for them.
         """
         if seat in self._mercy:
             return
