@@ -7,7 +7,7 @@ JOBS ?= auto
 WEB := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/paraglide/*' -not -path '*/project.inlang/*') \
 	$(wildcard src/elftafel/games/*/rulebook/*.md src/elftafel/games/rulebook/*.md)
 
-# The longest groups start first, and what is slow is told at the end.
+# The longest groups start first; the 20 slowest tests are listed at the end.
 PYTEST := $(BIN)/python -m pytest -n $(JOBS) --dist loadgroup --no-loadscope-reorder --durations 20
 
 .PHONY: play new-game test test-fast test-web check check-python prepare prepare-web prepare-python browser durations bench bench-bots bench-swarm bench-page test-all docs types screenshots golden clean

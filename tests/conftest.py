@@ -23,7 +23,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """The process that hears of all tests writes down how long they took."""
+    """With `--keep-durations`, the main process, which gets all reports, writes down how long tests took."""
     if config.getoption("--keep-durations") and not hasattr(config, "workerinput"):
         config.pluginmanager.register(order.Keeper())
 
@@ -51,7 +51,7 @@ def is_fast(item: pytest.Item, seconds: dict[str, float]) -> bool:
 
 
 def other_settings(items: list[pytest.Item]) -> list[pytest.Item]:
-    """Tests of the battery and of the golden logs, but the first of each function in each game."""
+    """Tests with a `setting`, except the first of each function and game."""
     seen: set[tuple[str, str]] = set()
     others = []
     for item in items:
@@ -65,7 +65,7 @@ def other_settings(items: list[pytest.Item]) -> list[pytest.Item]:
 
 
 def other_rounds(items: list[pytest.Item]) -> list[pytest.Item]:
-    """Random rounds of a game as plain Python, but with the first and the last parameters.
+    """The tests of random rounds, except those with the first and the last parameters of each function.
 
     Compiled, they run with all of them; and the battery compares whole rounds of both.
     """

@@ -1,6 +1,6 @@
 """The order in which a test run starts its tests: the longest first, so that all workers end at about the same time.
 
-`tests/durations.json` has the seconds that the tests of each function took in a run, for those that took long. It is
+`tests/durations.json` has the mean seconds of one test of each function, for those that take long. It is
 written by `pytest --keep-durations`; what is missing there starts last.
 """
 

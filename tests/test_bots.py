@@ -352,7 +352,7 @@ def test_what_another_does_gets_a_node_of_its_own_when_visits_allow(visits: int,
 @pytest.mark.parametrize("own", [False, True])
 @pytest.mark.xdist_group("search-elfer_raus")
 def test_only_the_seat_that_searches_looks_for_something_else(own: bool) -> None:
-    """A node for what others do holds what `prefer` does for them; the own sensible move needs none besides."""
+    """Other seats get a node for what `prefer` chooses; the searching seat one for every other legal move."""
     game, state = new_round("elfer_raus", 2)
     luck = new_luck(1)
     while len(game.legal(state)) < 4:

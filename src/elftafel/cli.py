@@ -294,7 +294,7 @@ def read_log(path: Path) -> Any:
 
 
 def read_file(path: Path, limit: int) -> bytes:
-    """A file, as far as it is not longer than it may be by more than a byte."""
+    """The first `limit` + 1 bytes of a file: the caller sees by the last one that it is too long."""
     try:
         with path.open("rb") as file:
             return file.read(limit + 1)

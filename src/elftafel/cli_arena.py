@@ -42,7 +42,7 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def add_common(about: argparse.ArgumentParser, top: bool) -> None:
-    """What may stand before and after the name of the game; after it, what is not given leaves the former alone."""
+    """Options that may stand before or after the name of the game; one given after it wins."""
 
     def default(value: object) -> object:
         return value if top else argparse.SUPPRESS
@@ -77,7 +77,7 @@ def arena(arguments: argparse.Namespace) -> None:
 
 
 def check_common(arguments: argparse.Namespace) -> None:
-    """What both kinds of comparison are given."""
+    """Raise BadInput for a wrong value among the options of `add_common`."""
     from elftafel.lab import report
     from elftafel.lab.arena import MOST_DEALS, MOST_JOBS, check_ray
 

@@ -74,7 +74,7 @@ class BotSpec(msgspec.Struct, frozen=True):
     budget: Budget | None
 
     def on_all_cores(self) -> "BotSpec":
-        """The same bot; with a budget of time it uses every core of this machine."""
+        """The same bot; with a budget of time it uses the cores of this machine, as far as they help."""
         return self if self.budget is None else BotSpec(self.level, self.budget.on_all_cores())
 
     def __str__(self) -> str:

@@ -28,7 +28,7 @@ class Knowledge(Protocol):
     """What a seat knows: in `knowledge.py`, or in `rules.py` of a game that has none."""
 
     def redeal(self, state: Record, seat: Any, luck: Any) -> Any:
-        """Replace all that `seat` cannot know by an even draw from what it must hold possible."""
+        """Replace all that `seat` cannot know by a draw in which every possible arrangement is equally likely."""
 
     def observe(self, state: Record, seat: Any, out: Any) -> Any:
         """Write what `seat` knows as numbers of fixed length into `out`."""
@@ -182,7 +182,7 @@ def has_room(game: str, module: str) -> bool:
 
 
 def find_room(game: str, module: str, contract: Any) -> Any:
-    """One module of a game, of the type of its contract: it offers all that the contract names."""
+    """One module of a game; IncompleteGame if it is missing or lacks a name of its contract."""
     if not has_room(game, module):
         raise IncompleteGame(game, f"{module}.py", "is not there")
     room = import_module(f"elftafel.games.{game}.{module}")

@@ -42,7 +42,7 @@ def opened_by(state: Record, colour: int, number: int, fits: Fits) -> int:
 
 
 def followers(hand: int, number: int, opened: int) -> int:
-    """How many own cards can follow one after another on a number, where it opened the row."""
+    """How many own cards can be laid one after another next to `number`, on the sides that it opened."""
     return sum(run_beside(hand, number, step) for step in (-1, 1) if opened & 1 << number + step)
 
 

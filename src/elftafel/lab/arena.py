@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 MOST_DEALS = 1_000_000
 MOST_JOBS = 256
-CHUNK = 4  # deals of one task on Ray; if a worker dies, they are lost
+CHUNK = 4  # deals of one task on Ray, at most; if a worker dies, they are lost
 WAKING = 3  # decisions of a bot before its times are measured
 OCTAVE = 8  # bins of thinking times between a time and twice that time
 SEED = "elftafel"
@@ -308,7 +308,7 @@ def finished(setup: Setup, numbers: Sequence[int], jobs: int, on_ray: bool) -> G
 
 
 def in_processes(setup: Setup, numbers: Sequence[int], jobs: int) -> Iterator[Deal]:
-    """Play deals in worker processes, with two waiting for each worker."""
+    """Play deals in worker processes; two deals a worker are submitted at a time."""
     pool = ProcessPoolExecutor(min(jobs, len(numbers)), get_context("spawn"), initializer=follow_parent)
     left = iter(numbers)
     others = active_children()

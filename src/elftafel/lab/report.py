@@ -89,7 +89,7 @@ def note(figures: ComparisonFigures) -> str:
     if figures.deals < FEW:
         text = f"Fewer than {FEW} deals: too few for intervals."
     if any(bot.without_luck for bot in figures.bots):
-        text += " Without luck: the wins, less what they were beyond what the bot's choices gain."
+        text += " Without luck: the wins, corrected for what was won beyond what the bot's choices gained."
     return text
 
 
@@ -238,7 +238,7 @@ def drawing(title: str, height: float = 3.2) -> Iterator[tuple[Any, io.StringIO]
 
 
 def bare(svg: str, title: str) -> str:
-    """An SVG as a part of a page: without the addresses that an SVG file of its own must name."""
+    """An SVG for use inside a page: without metadata and XML namespaces, and with `title` as its label."""
     svg = svg[svg.index("<svg") :]
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
     svg = re.sub(r' xmlns(:\w+)?="[^"]*"', "", svg).replace("xlink:href", "href")

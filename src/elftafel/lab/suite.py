@@ -24,7 +24,7 @@ from elftafel.lab.runs import Run
 LADDER = (("easy", "random"), ("casual", "easy"), ("strong", "casual"), ("expert", "strong"))
 """The levels, each above another; both have half of the seats."""
 BEST, YARDSTICK = "expert", "clairvoyant"
-"""The gap: how much of what a bot that sees all cards wins, does the best honest level win?"""
+"""The two ends of the gap: the best honest level, and a bot that sees all cards."""
 USUAL_DEALS = 300
 """Deals of a comparison for which a game's facts name no number: levels that do not search are quick."""
 GAP_DEALS = 60
@@ -99,7 +99,7 @@ def gap_tables_of(name: str) -> list[int]:
 
 
 def run_suite(plan: Plan, load: Callable[[str], Game]) -> Suite:
-    """Play what is not played yet, and tell what it comes to."""
+    """Play the deals that are not in the run files yet; returns the results of all comparisons."""
     for level in (*(level for pair in LADDER for level in pair), BEST, YARDSTICK, CROWD):
         read_bot(plan.bot(level), yardstick=True)
     steps: list[Rung] = []

@@ -17,7 +17,7 @@ SURE = 1.96  # standard errors to each side: 19 times in 20 the true figure is i
 
 
 def think_and_show(match: Match, console: Console, budget: Budget | None = None) -> None:
-    """Think for the seat at turn and show the best moves; says first what the person waits for."""
+    """Think for the seat at turn and show the best moves; before a wait, print what it is for."""
     name = match.game.facts.name
     if not is_warm(name, thinking=True):
         console.print("Compiling the search, once on this machine; this takes some seconds …", highlight=False)

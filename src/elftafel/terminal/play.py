@@ -201,7 +201,7 @@ class TerminalTable:
         self.console.print(text, highlight=False)
 
     def refuse(self, rule: str) -> None:
-        """Say which rule stands against it."""
+        """Print the rule that forbids what was asked for, with its text."""
         self.console.print(Text(f"{rule}: {rule_text(self.match.game.facts.name, rule)}", "yellow"))
 
     def show_scores(self) -> None:

@@ -51,7 +51,7 @@ class Take(Move, frozen=True):
 
 
 class Pass(Move, frozen=True):
-    """Pass: the stock is empty and nothing fits."""
+    """Pass: the stock is empty and no number card fits inside its row."""
 
 
 MOVES = tag_moves(Lay, LayJoker, Swap, ThrowJoker, EndTurn, Take, Pass)

@@ -77,7 +77,7 @@ export interface TakeMove {
   move: "take";
 }
 
-/** Pass: the stock is empty and nothing fits. */
+/** Pass: the stock is empty and no number card fits inside its row. */
 export interface PassMove {
   move: "pass";
 }

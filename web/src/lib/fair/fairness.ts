@@ -17,7 +17,7 @@ export const CHECKS = ["secret", "shown", "nonce", "seed"] as const;
 export type CheckName = (typeof CHECKS)[number];
 export type Findings = Record<CheckName, Verdict>;
 
-// Not the browser's own SHA-256: it is kept from pages that came over plain http, as at home.
+// Not the browser's own SHA-256: pages that came over plain http, as at home, may not use it.
 const hash = (bytes: Uint8Array): string => bytesToHex(sha256(bytes));
 
 const verdict = (right: boolean): Verdict => (right ? "passed" : "failed");

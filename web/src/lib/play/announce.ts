@@ -1,6 +1,6 @@
 /**
  * One polite live region: what happens is told to screen readers in order, never over each other.
- * An element that is replaced is read again, even with the same words.
+ * Each text is a new element, so that it is read even if it repeats the one before.
  */
 
 const APART = 250; // milliseconds, so that readers notice each

@@ -18,8 +18,8 @@ export class Glance {
   }
 
   /**
-   * Show this as soon as the one before was seen. One that still waits itself is shown now: nothing
-   * is left out.
+   * Show this when the one before was seen long enough. One that is still waiting is shown now, so
+   * that none is left out.
    */
   next(show: () => void): void {
     this.showNow();

@@ -150,7 +150,7 @@ export interface RowsBoard<P extends Place = Place> {
   readonly centre: number;
   /** The place to keep in view: what was just laid. */
   readonly look: string | null;
-  /** That was the viewer's own: nothing else is scrolled to, they go on from there. */
+  /** True if the viewer laid it: the board then does not scroll to the next place that can be filled. */
   readonly stays: boolean;
   /** A round begins: it is looked at as at first. */
   readonly begins: boolean;

@@ -39,7 +39,7 @@ export interface Desk<V extends View = View, E extends AnyEvent = AnyEvent> {
   readonly hint: Hint | null;
   /** What was tried last and may not be done: its place, and the rule against it. */
   readonly forbidden: Forbidden | null;
-  /** Something chosen that has several places: any key; the board lights them up. */
+  /** The key of a chosen thing that can go to several places; the board lights them up. */
   selected: string | null;
   /** Make a move by its action number. */
   play(action: number): void;
@@ -47,6 +47,6 @@ export interface Desk<V extends View = View, E extends AnyEvent = AnyEvent> {
   whyNot<M extends AnyMove>(move: M, place: string): void;
   /** The viewer wants to know what something is: say it, in place of any answer before. */
   tell(told: Told): void;
-  /** What was said before is over. */
+  /** Remove the last explanation or refusal from the screen. */
   hush(): void;
 }

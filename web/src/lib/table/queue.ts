@@ -17,7 +17,7 @@ export interface Stage {
   busy(now: boolean): void;
 }
 
-const CROWD = 40; // messages: whoever was away for longer sees the result only
+const CROWD = 40; // if more messages wait, all are shown without a pause
 
 export class Queue {
   private messages: FromServer[] = [];

@@ -4,7 +4,7 @@
  */
 import type { AnyEvent, Body, ChattedBody, FromServer, Happened, Position, TableInfo } from "$lib/wire";
 
-/** Steps of a seat that came of one decision: its own, or an earlier one, which left it none (then `by` is not this seat). */
+/** Successive steps of one seat after one decision. `by` is this seat if it decided; else it had no choice. */
 export interface Decision {
   n: number;
   seat: number;
@@ -190,7 +190,7 @@ function takeBack(lines: Line[], seat: number): Line[] {
   return decisions.length ? [...lines.slice(0, -1), { ...last, decisions, closed: false }] : lines.slice(0, -1);
 }
 
-/** What a seat did in this round since it last had a choice: it may have missed that. */
+/** The steps that a seat made without a choice since its last choice in this round. */
 export function unchosen(lines: Line[], seat: number | null): AnyEvent[] {
   const found: AnyEvent[][] = [];
   for (const line of [...lines].reverse()) {

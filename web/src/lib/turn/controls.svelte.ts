@@ -19,7 +19,7 @@ export class Controls {
     return this.game?.main?.(this.choices, this.table.selected) ?? null;
   }
 
-  /** True while the main button shows at once all that is still to be shown. */
+  /** True while steps are being shown: the main button then shows the rest at once. */
   get skips(): boolean {
     return this.table.busy && settings.pace > 0;
   }

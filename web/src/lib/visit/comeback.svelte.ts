@@ -2,7 +2,7 @@
 import { untrack } from "svelte";
 import type { Table } from "$lib/table/table.svelte";
 
-const GLANCE = 5000; // milliseconds: that a bot stands in may be told a little later
+const GLANCE = 5000; // milliseconds after coming back; a bot that stands in later keeps the seat
 
 export class Comeback {
   /** The viewer has just come, or come back. */
