@@ -20,6 +20,7 @@ from elftafel.kernel.journal import Step
 
 MOST_ROUNDS = 20
 MOST_LETTERS = 40  # in a name
+JOINER = "\u200d"  # joins several emoji to one picture; by itself it is not printable
 LOG_FORMAT = 1
 LOG_LIMIT = 4_000_000  # bytes; a long match of twenty rounds has some 100,000
 
@@ -81,7 +82,7 @@ class Match:
         data: Any = None,
     ) -> None:
         for seat in seats:
-            if not 1 <= len(seat.name) <= MOST_LETTERS or not seat.name.isprintable():
+            if not 1 <= len(seat.name) <= MOST_LETTERS or not seat.name.replace(JOINER, "").isprintable():
                 raise BadInput("name", seat.name[:80], f"1 to {MOST_LETTERS} printable letters")
         if rounds is not None and not 1 <= rounds <= MOST_ROUNDS:
             raise BadInput("rounds", rounds, f"a match has 1 to {MOST_ROUNDS} rounds", "AL-2")

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from elftafel.server.people import accounts
 from elftafel.server.people.accounts import MONTH, YEAR, Cost, Tokens, hash_passphrase, passphrase_fits
 from elftafel.server.people.limits import Buckets
+from elftafel.server.people.text import clean_name, clean_text
 from tests.server.apps import HOST, running
 
 pytest_plugins = ["tests.server.databases"]
@@ -89,6 +90,44 @@ def test_a_guest_gets_a_cookie_and_a_token(sqlite_url: str) -> None:
             assert nobody.headers["www-authenticate"] == "Bearer"
 
     asyncio.run(scene())
+
+
+def test_another_person_at_the_same_device_changes_no_cookie(sqlite_url: str) -> None:
+    async def scene() -> None:
+        async with running(sqlite_url) as app:
+            browser = app.client(origin=HOST)
+            first = (await browser.post("/api/people", json={"name": "Ana"})).json()
+            answer = await browser.post("/api/people", json={"name": "Bo", "beside": True})
+            assert "set-cookie" not in answer.headers
+            assert (await browser.get("/api/people/me")).json() == first["person"]
+            other = app.client(authorization=f"Bearer {answer.json()['token']}")
+            assert (await other.get("/api/people/me")).json()["name"] == "Bo"
+
+    asyncio.run(scene())
+
+
+FAMILY = "👨\u200d👩\u200d👧\u200d👦"
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        (FAMILY, FAMILY),
+        (f"Die {FAMILY} Müllers", f"Die {FAMILY} Müllers"),
+        ("🧑🏽\u200d🚀", "🧑🏽\u200d🚀"),  # an astronaut with a skin tone
+        ("❤\ufe0f\u200d🔥", "❤\ufe0f\u200d🔥"),
+        ("An\u200dna", "Anna"),  # an invisible letter would make two Annas
+        (f"\u200d{FAMILY}\u200d", FAMILY),
+        ("x" * 38 + FAMILY, "x" * 38),  # does not fit whole
+        ("x" * 39 + "🇮🇸", "x" * 39),
+        ("🇮🇸" * 20 + "🇳🇱", "🇮🇸" * 20),
+        ("x" * 40 + "y", "x" * 40),
+    ],
+)
+def test_a_drawn_letter_of_a_name_stays_whole(typed: str, name: str) -> None:
+    assert clean_name(typed) == name
+    if len(typed) < 30:
+        assert clean_text(typed) == name
 
 
 @pytest.mark.parametrize("name", ["\u200b", "   ", "\n\t", "\u202e\u2066"])

@@ -93,10 +93,12 @@ class Host:
         return str(answer.json()["id"])
 
     @asynccontextmanager
-    async def at(self, table: str, token: str | None, after: int | None = None) -> AsyncIterator[Player]:
+    async def at(
+        self, table: str, token: str | None, after: int | None = None, screen: bool | None = None
+    ) -> AsyncIterator[Player]:
         address = self.address.replace("http", "ws", 1) + f"/api/tables/{table}/socket"
         async with connect(address, compression=None) as socket:
-            hello = {"t": "hello", "version": 2, "token": token, "after": after}
+            hello = {"t": "hello", "version": 2, "token": token, "after": after, "screen": screen}
             await socket.send(json.dumps({key: value for key, value in hello.items() if value is not None}))
             pinging = asyncio.create_task(bot["ping"](socket))
             try:
@@ -231,6 +233,27 @@ def test_spectators_may_only_look(address: str) -> None:
         async with host.at(table, None) as nobody:
             assert (await nobody.next())["person"] is None
             assert (await nobody.do("sit"))["error"] == "sign_in"
+
+    played(address, scene)
+
+
+def test_a_screen_for_the_room_sees_no_hand_whoever_opens_it(address: str) -> None:
+    async def scene(host: Host) -> None:
+        ana = await host.guest("Ana")
+        table = await host.table(ana)
+        async with host.at(table, ana) as a, host.at(table, ana, screen=True) as screen:
+            welcome = await screen.next()
+            assert (welcome["person"], welcome["seat"], welcome["screens"]) == (None, None, 1)
+            presence = await a.until("presence")
+            while presence["screens"] != 1:
+                presence = await a.until("presence")
+            assert (await screen.do("sit"))["error"] == "sign_in"
+            await a.do("put_bot", seat=1, level="easy")
+            await a.do("start")
+            started = await screen.until("event", kind="started")
+            view = started["body"]["position"]["view"]
+            assert (view["hand"], view["choices"]) == (None, [])
+            assert a.position["view"]["hand"] is not None
 
     played(address, scene)
 

@@ -14,6 +14,7 @@ from elftafel.server.refusal import Refusal
 from elftafel.server.table import commands, entries, views
 from elftafel.server.table.entries import (
     BotSeated,
+    Changed,
     Chatted,
     Closed,
     Dealt,
@@ -26,6 +27,7 @@ from elftafel.server.table.entries import (
     Seated,
     Started,
     StoodIn,
+    Swapped,
     Vacated,
 )
 from elftafel.server.table.state import Table
@@ -164,6 +166,75 @@ def test_a_start_needs_everyone_and_the_host() -> None:
     assert entry(scene, 0, messages.Start(id="b")) == Started()
     assert refusal(scene, 0, messages.Start(id="b")).key == "started"
     assert refusal(scene, 3, messages.Sit(id="e")).key == "started"
+
+
+def test_the_host_changes_settings_before_the_start() -> None:
+    scene = Scene()
+    scene.do(0, messages.Sit(id="a"))
+    wanted = msgspec.structs.replace(scene.table.settings, seats=5, rounds=2, hints=True, public=True)
+    change = messages.Change(id="b", settings=wanted)
+    assert refusal(scene, 1, change).key == "not_host"
+    (moment,) = scene.do(0, change)
+    assert moment.entry == Changed(wanted, (0, 1, 2))
+    assert moment.info is not None, "everybody is told"
+    assert (moment.info.settings, moment.info.rounds, len(moment.info.chairs)) == (wanted, 2, 5)
+    assert line_of(scene.table).free == 4
+    assert line_of(scene.table).public
+    assert scene.do(0, change) == [], "as it is already"
+    other = msgspec.structs.replace(wanted, game="jatten", seats=3)
+    assert refusal(scene, 0, messages.Change(id="c", settings=other)).field == "game"
+    many = msgspec.structs.replace(wanted, seats=8)
+    assert refusal(scene, 0, messages.Change(id="c", settings=many)).key == "bad_field"
+    odd = msgspec.structs.replace(wanted, options={"drop_colour": "red"})
+    assert refusal(scene, 0, messages.Change(id="c", settings=odd)).key == "bad_field", "for two players only"
+
+
+def test_fewer_seats_take_no_seat_from_anybody() -> None:
+    scene = Scene(seats=5)
+    scene.do(0, messages.Sit(id="a", seat=0, nonce=NONCE))
+    scene.do(1, messages.Sit(id="b", seat=4, nonce="cd" * 16))
+    scene.do(0, messages.PutBot(id="c", seat=3, level="easy"))
+    settings = scene.table.settings
+    few = msgspec.structs.replace(settings, seats=2)
+    assert refusal(scene, 0, messages.Change(id="d", settings=few)).key == "seat_taken"
+    scene.do(0, messages.Change(id="e", settings=msgspec.structs.replace(settings, seats=4)))
+    people = [chair.person or chair.bot for chair in scene.table.chairs]
+    assert people == ["person-0", None, "easy", "person-1"]
+    assert scene.table.chairs[2].name == "Bot 3", "bots are called after their seats"
+    assert scene.table.nonces == (NONCE, "", "", "cd" * 16), "a nonce goes with its person"
+    scene.do(0, messages.Change(id="f", settings=msgspec.structs.replace(settings, seats=3)))
+    assert [chair.person or chair.bot for chair in scene.table.chairs] == ["person-0", "easy", "person-1"]
+
+
+def test_a_start_with_fewer_drops_the_free_seats() -> None:
+    scene = Scene(seats=5)
+    scene.do(0, messages.Sit(id="a", seat=0))
+    assert refusal(scene, 0, messages.Start(id="b", fewer=True)).key == "seats_free", "nobody plays alone"
+    scene.do(1, messages.Sit(id="c", seat=4))
+    assert refusal(scene, 0, messages.Start(id="d")).key == "seats_free"
+    changed, started = scene.do(0, messages.Start(id="e", fewer=True))
+    assert isinstance(changed.entry, Changed)
+    assert started.entry == Started()
+    assert (scene.table.settings.seats, scene.table.rounds, scene.table.seat_of("person-1")) == (2, 2, 1)
+    assert refusal(scene, 0, messages.Change(id="f", settings=scene.table.settings)).key == "started"
+
+
+def test_a_start_with_fewer_and_nobody_missing_is_a_start() -> None:
+    assert entry(Scene(seats=2).seat_all(), 0, messages.Start(id="a", fewer=True)) == Started()
+
+
+def test_the_host_swaps_two_seats() -> None:
+    scene = Scene()
+    scene.do(0, messages.Sit(id="a", nonce=NONCE))
+    scene.do(0, messages.PutBot(id="b", seat=1, level="easy"))
+    assert refusal(scene, 1, messages.Swap(id="c", seat=0, other=1)).key == "not_host"
+    assert refusal(scene, 0, messages.Swap(id="c", seat=0, other=3)).key == "bad_field"
+    assert entry(scene, 0, messages.Swap(id="c", seat=0, other=1)) == Swapped(0, 1)
+    assert scene.table.seat_of("person-0") == 1
+    assert scene.table.nonces == ("", NONCE, "")
+    assert scene.table.chairs[0].name == "Bot 1"
+    assert entry(scene, 0, messages.Swap(id="d", seat=1, other=2)) == Swapped(1, 2), "a free seat is one too"
+    assert scene.do(0, messages.Swap(id="e", seat=2, other=2)) == []
 
 
 def test_a_table_can_be_given_up() -> None:

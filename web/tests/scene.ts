@@ -77,6 +77,7 @@ export function welcomeOf(more: Partial<Welcome> = {}): Welcome {
     position: null,
     recent: [],
     online: [true, false, false],
+    screens: 0,
     spectators: 0,
     ...more,
   };

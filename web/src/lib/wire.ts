@@ -95,6 +95,18 @@ export interface HostBody {
   host: string;
 }
 
+/** The host changed the settings; `table` beside the event has them. */
+export interface ChangedBody {
+  kind: "changed";
+}
+
+/** Two seats changed places. */
+export interface SwappedBody {
+  kind: "swapped";
+  seat: number;
+  other: number;
+}
+
 /** The first round was dealt. */
 export interface StartedBody {
   kind: "started";
@@ -202,7 +214,7 @@ export interface ClosedBody {
 }
 
 /** What an event tells. */
-export type Body = SeatedBody | BotSeatedBody | VacatedBody | RemovedBody | NonceBody | HostBody | StartedBody | ReadiedBody | DealtBody | PlayedBody | UndoneBody | StoodInBody | ReturnedBody | TimeGivenBody | ChattedBody | RematchedBody | ClosedBody;
+export type Body = SeatedBody | BotSeatedBody | VacatedBody | RemovedBody | NonceBody | HostBody | ChangedBody | SwappedBody | StartedBody | ReadiedBody | DealtBody | PlayedBody | UndoneBody | StoodInBody | ReturnedBody | TimeGivenBody | ChattedBody | RematchedBody | ClosedBody;
 
 /** An event with its number. The body is null for a viewer who may not see it, or if nothing changed: no gaps. `table` is what everybody may know of the table after the event, if the event changed that. */
 export interface Happened {
@@ -280,6 +292,7 @@ export interface Welcome {
   recent: Happened[];
   online: boolean[];
   spectators: number;
+  screens: number;
 }
 
 /** The answer to hello with `after`: the missing events follow. */
@@ -328,11 +341,12 @@ export interface Pong {
   now: number;
 }
 
-/** Who is connected. Not numbered: only the latest counts. */
+/** Who is connected. Not numbered: only the latest counts. `screens` are among the spectators. */
 export interface Presence {
   t: "presence";
   online: boolean[];
   spectators: number;
+  screens: number;
 }
 
 /** The time of a seat is nearly up. */
@@ -407,10 +421,26 @@ export interface Remove {
   person: string;
 }
 
-/** Host: deal the first round; all seats must be taken. */
+/** Host: before the start, other settings for the same game. Whoever sits there keeps a seat. */
+export interface Change {
+  t: "change";
+  id: string;
+  settings: Settings;
+}
+
+/** Host: before the start, two seats change places, whoever or nobody sits there. */
+export interface Swap {
+  t: "swap";
+  id: string;
+  seat: number;
+  other: number;
+}
+
+/** Host: deal the first round; all seats must be taken, or with `fewer` the free ones go. */
 export interface Start {
   t: "start";
   id: string;
+  fewer?: boolean;
 }
 
 /** The own decision at this ply: an action number from `choices`, or a move in words. */
@@ -484,7 +514,7 @@ export interface AskWhyNot {
 }
 
 /** Something to be done, once, however often it is sent with the same id. */
-export type Command = Sit | AddNonce | Leave | PutBot | TakeBot | Vacate | Remove | Start | Play | Undo | NextRound | StandIn | Return | Chat | Rematch | Close | AskHint | AskWhyNot;
+export type Command = Sit | AddNonce | Leave | PutBot | TakeBot | Vacate | Remove | Change | Swap | Start | Play | Undo | NextRound | StandIn | Return | Chat | Rematch | Close | AskHint | AskWhyNot;
 
 /** Anything a client may send. */
 export type FromClient = Hello | Ping | Command;
@@ -496,6 +526,7 @@ export interface Hello {
   token?: string | null;
   after?: number | null;
   log?: string | null;
+  screen?: boolean;
 }
 
 /** Still there: every 2.5 seconds. */
@@ -567,6 +598,7 @@ export interface Result {
 export interface Arrival {
   name: string;
   language?: Language;
+  beside?: boolean;
 }
 
 /** The languages of the screens. */

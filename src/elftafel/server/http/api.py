@@ -58,7 +58,7 @@ class PeopleController(Controller):
     async def arrive(self, data: JSONBody[schemas.Arrival], request: Req, services: Here) -> schemas.Identity:
         """Become a guest. The cookie or token is the only proof of who one is: keep it."""
         person = await services.people.arrive(data.name, data.language, address(request))
-        return await identity(services, request, person)
+        return await identity(services, request, person, kept=not data.beside)
 
     @get("/people/me", security=SIGNED_IN, responses=problems(401), operation_id="me")
     async def me(self, request: Req, services: Here) -> schemas.Me:
@@ -238,10 +238,11 @@ async def table_socket(socket: WebSocket[Any, Any, Any], id: TableId, services: 
     await session.serve(services.hub, socket, id, actor, services.authenticate)
 
 
-async def identity(services: Services, request: Req, person: Person) -> schemas.Identity:
-    """The answer that makes a client this person: the token is in it, and in the cookie."""
+async def identity(services: Services, request: Req, person: Person, kept: bool = True) -> schemas.Identity:
+    """The answer that makes a client this person: the token is in it and, if it is `kept`, in the cookie."""
     token = services.people.token(person.id)
-    services.remember(request, token)
+    if kept:
+        services.remember(request, token)
     return schemas.Identity(person=await about(services, person), token=token)
 
 

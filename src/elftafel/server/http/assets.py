@@ -99,7 +99,9 @@ def some(request: Req, name: str, keep: str) -> Response[bytes]:
     return send(request, file, keep)
 
 
-@get(["/t/{id:str}", "/j/{id:str}", "/replay/{id:str}", "/fair/{id:str}", "/me"], include_in_schema=False)
+@get(
+    ["/t/{id:str}", "/j/{id:str}", "/tv/{id:str}", "/replay/{id:str}", "/fair/{id:str}", "/me"], include_in_schema=False
+)
 async def app(request: Req) -> Response[bytes]:
     """A route of the front end."""
     return some(request, "index.html", ASK_AGAIN)

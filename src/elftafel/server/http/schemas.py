@@ -51,6 +51,7 @@ class Arrival(Form, frozen=True):
 
     name: GivenName
     language: Language = Language.ENGLISH
+    beside: bool = False  # another person at the same device: no cookie, the token alone
 
 
 class PersonChange(Form, frozen=True):

@@ -27,6 +27,8 @@ FOR_HOSTS = (
     messages.TakeBot,
     messages.Vacate,
     messages.Remove,
+    messages.Change,
+    messages.Swap,
     messages.Start,
     messages.StandIn,
     messages.Close,

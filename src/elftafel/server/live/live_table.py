@@ -23,6 +23,10 @@ class Viewer(Protocol):
     def person(self) -> str | None:
         """Who it is; None for a spectator without a name."""
 
+    @property
+    def screen(self) -> bool:
+        """True for a screen that the whole room looks at."""
+
     def send(self, message: bytes) -> None:
         """Queue an encoded message for this viewer; never waits."""
 
@@ -37,6 +41,7 @@ class Elsewhere(msgspec.Struct, frozen=True):
     table: str
     people: tuple[str, ...]
     spectators: int
+    screens: int = 0
     heard: float = 0.0  # when, on the monotonic clock
 
 
@@ -116,13 +121,23 @@ class LiveTable:
         return self.spectators_here + sum(other.spectators for other in self.elsewhere.values())
 
     @property
+    def screens_here(self) -> int:
+        """How many screens for a whole room are connected at this node."""
+        return sum(viewer.screen for viewer in self.viewers)
+
+    @property
+    def screens(self) -> int:
+        """How many screens for a whole room are connected, at all nodes."""
+        return self.screens_here + sum(other.screens for other in self.elsewhere.values())
+
+    @property
     def log(self) -> str:
         """The log that entry numbers belong to: another one after the database was restored."""
         return self.generation.hex()[:16]
 
     def welcome(self, person: str | None, now: int) -> messages.Welcome:
         """Everything that a person may know of the table now."""
-        return views.welcome(self.table, person, now, self.online, self.spectators, self.log)
+        return views.welcome(self.table, person, now, self.online, self.spectators, self.log, self.screens)
 
     def send(self, message: messages.FromServer) -> None:
         """Send one message to all viewers."""
@@ -132,4 +147,4 @@ class LiveTable:
 
     def send_presence(self) -> None:
         """Send to all viewers who is connected."""
-        self.send(messages.Presence(self.online, self.spectators))
+        self.send(messages.Presence(self.online, self.spectators, self.screens))

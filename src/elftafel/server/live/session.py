@@ -50,6 +50,7 @@ class Session:
         self.hub = hub
         self.socket = socket
         self.who = who
+        self.screen = False  # a screen for a whole room: known after hello
         self.live: LiveTable | None = None  # from hello on
         self.last_heard = time.monotonic()
         self.queue: deque[bytes] = deque()  # messages to be sent
@@ -194,7 +195,9 @@ class Session:
     async def _find_table(self, table: str, hello: messages.Hello, authenticate: Authenticate) -> LiveTable:
         """The table, as far as the client knows it already, if this person may watch it."""
         try:
-            if hello.token is not None:
+            if hello.screen:
+                self.who, self.screen = None, True  # nobody's hand is shown there, whoever opened it
+            elif hello.token is not None:
                 self.who = await authenticate(hello.token)
                 if self.who is None:
                     raise NotWelcome("bad_token")
@@ -233,7 +236,7 @@ class Session:
         for moment in recent:
             if moment.number > after:
                 self.tell(views.event(live.table, moment, viewer))
-        self.tell(messages.Presence(live.online, live.spectators))
+        self.tell(messages.Presence(live.online, live.spectators, live.screens))
 
     # In.
 

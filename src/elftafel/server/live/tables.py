@@ -33,7 +33,17 @@ from elftafel.server.store import (
     StoreError,
 )
 from elftafel.server.table import commands, entries
-from elftafel.server.table.entries import AnyEntry, BotSeated, Created, Needless, Seated, Started, Vacated
+from elftafel.server.table.entries import (
+    AnyEntry,
+    BotSeated,
+    Changed,
+    Created,
+    Needless,
+    Seated,
+    Started,
+    Swapped,
+    Vacated,
+)
 from elftafel.server.table.replay import Source, source_of
 from elftafel.server.table.state import RECENT, Moment, Table
 from elftafel.server.table.summary import ending, line_of, record_of
@@ -42,7 +52,7 @@ log = structlog.get_logger()
 
 GATHER_PRESENCE = 0.1  # seconds: people who come and go within them are announced together
 MOST_TRIES = 20  # times to decide again because another node was first
-SEATING = (Seated, BotSeated, Vacated)  # entries that turn spectators into players, or back
+SEATING = (Seated, BotSeated, Vacated, Changed, Swapped)  # entries that turn spectators into players, or back
 
 T = TypeVar("T")
 Decide = Callable[[Table, int], list[AnyEntry]]

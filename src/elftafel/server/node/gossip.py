@@ -63,7 +63,7 @@ class Gossip:
         """Tell other nodes who is connected to a table here."""
         if not self._store.alone:
             seated = tuple(person for person in live.people_here if live.table.seat_of(person) is not None)
-            here = Elsewhere(self._node, live.table.id, seated, live.spectators_here)
+            here = Elsewhere(self._node, live.table.id, seated, live.spectators_here, live.screens_here)
             self._store.say(live.table.id, msgspec.json.encode(here).decode())
 
     async def announce_all(self) -> None:
@@ -89,5 +89,5 @@ class Gossip:
             return
         before = live.elsewhere.get(other.node)
         live.elsewhere[other.node] = msgspec.structs.replace(other, heard=time.monotonic())
-        if before is None or (before.people, before.spectators) != (other.people, other.spectators):
+        if before is None or msgspec.structs.replace(before, heard=0.0) != other:
             live.send_presence()

@@ -35,6 +35,7 @@ class Hello(FromClient, frozen=True, tag="hello"):
     token: Annotated[str, Meta(max_length=200)] | None = None  # for clients without the cookie
     after: Annotated[int, Meta(ge=0, le=1_000_000_000)] | None = None
     log: Annotated[str, Meta(max_length=40)] | None = None  # whose events these are: from the last welcome
+    screen: bool = False  # a screen for the whole room: it sees what everybody may see, whoever's cookie it has
 
 
 class Ping(FromClient, frozen=True, tag="ping"):
@@ -89,8 +90,23 @@ class Remove(Command, frozen=True, tag="remove"):
     person: PersonId
 
 
+class Change(Command, frozen=True, tag="change"):
+    """Host: before the start, other settings for the same game. Whoever sits there keeps a seat."""
+
+    settings: TableSettings
+
+
+class Swap(Command, frozen=True, tag="swap"):
+    """Host: before the start, two seats change places, whoever or nobody sits there."""
+
+    seat: SeatNumber
+    other: SeatNumber
+
+
 class Start(Command, frozen=True, tag="start"):
-    """Host: deal the first round; all seats must be taken."""
+    """Host: deal the first round; all seats must be taken, or with `fewer` the free ones go."""
+
+    fewer: bool = False
 
 
 class Play(Command, frozen=True, tag="play"):
@@ -158,6 +174,8 @@ AnyCommand = (
     | TakeBot
     | Vacate
     | Remove
+    | Change
+    | Swap
     | Start
     | Play
     | Undo
@@ -268,6 +286,17 @@ class HostBody(Body, frozen=True, tag="host_passed"):
     """Another person is host now."""
 
     host: str
+
+
+class ChangedBody(Body, frozen=True, tag="changed"):
+    """The host changed the settings; `table` beside the event has them."""
+
+
+class SwappedBody(Body, frozen=True, tag="swapped"):
+    """Two seats changed places."""
+
+    seat: int
+    other: int
 
 
 class StartedBody(Body, frozen=True, tag="started"):
@@ -383,6 +412,7 @@ class Welcome(FromServer, frozen=True, tag="welcome", kw_only=True):
     recent: tuple[Happened, ...]  # the last events, without positions
     online: tuple[bool, ...]
     spectators: int
+    screens: int
 
 
 class Resumed(FromServer, frozen=True, tag="resumed"):
@@ -432,10 +462,11 @@ class Pong(FromServer, frozen=True, tag="pong"):
 
 
 class Presence(FromServer, frozen=True, tag="presence"):
-    """Who is connected. Not numbered: only the latest counts."""
+    """Who is connected. Not numbered: only the latest counts. `screens` are among the spectators."""
 
     online: tuple[bool, ...]
     spectators: int
+    screens: int = 0
 
 
 class Warn(FromServer, frozen=True, tag="warning"):

@@ -7,15 +7,18 @@ same rules.
 
 import msgspec
 
+from elftafel import games
 from elftafel.bots import levels
 from elftafel.errors import BadInput, IllegalMove
 from elftafel.match import Match
 from elftafel.server.people.text import clean_text
 from elftafel.server.protocol import messages
+from elftafel.server.protocol.table_settings import TableSettings
 from elftafel.server.refusal import Refusal
 from elftafel.server.table.entries import (
     AnyEntry,
     BotSeated,
+    Changed,
     Chatted,
     Closed,
     Dealt,
@@ -28,6 +31,7 @@ from elftafel.server.table.entries import (
     Seated,
     Started,
     StoodIn,
+    Swapped,
     TimeGiven,
     Undone,
     Vacated,
@@ -68,8 +72,12 @@ def decide(table: Table, who: Actor, command: messages.AnyCommand, now: int) -> 
             return vacate(table, who, command.seat)
         case messages.Remove():
             return remove(table, who, command.person)
+        case messages.Change():
+            return change(table, who, command.settings)
+        case messages.Swap():
+            return swap(table, who, command)
         case messages.Start():
-            return start(table, who)
+            return start(table, who, command.fewer)
         case messages.Play():
             return play(table, who, command, now)
         case messages.Undo():
@@ -190,14 +198,51 @@ def remove(table: Table, who: Actor, person: str) -> list[AnyEntry]:
     return [Vacated(seat, removed=True)]
 
 
-def start(table: Table, who: Actor) -> list[AnyEntry]:
-    """Deal, once every seat is taken."""
+def change(table: Table, who: Actor, settings: TableSettings) -> list[AnyEntry]:
+    """Other settings for the same game. With fewer seats, the last free ones go."""
+    must_be_host(table, who)
+    must_be_open(table)
+    if settings.game != table.settings.game:
+        raise Refusal("bad_field", "game", table.settings.game)
+    return [] if settings == table.settings else [Changed(settings, kept_seats(table, settings))]
+
+
+def kept_seats(table: Table, settings: TableSettings) -> tuple[int, ...]:
+    """The seats that stay with these settings: everybody's, then the first free ones, in order."""
+    try:
+        settings.check()
+    except BadInput as error:
+        raise Refusal("bad_field", error.field, error.expected, error.rule) from None
+    taken = [seat for seat, chair in enumerate(table.chairs) if chair != messages.Chair()]
+    if len(taken) > settings.seats:
+        raise Refusal("seat_taken", "seats", f"{len(taken)} at least: so many sit there")
+    free = [seat for seat in range(len(table.chairs)) if seat not in taken]
+    return tuple(sorted([*taken, *free][: settings.seats]))
+
+
+def swap(table: Table, who: Actor, command: messages.Swap) -> list[AnyEntry]:
+    """Two seats change places."""
+    must_be_host(table, who)
+    must_be_open(table)
+    check_seat(table, command.seat)
+    check_seat(table, command.other)
+    same = table.chairs[command.seat] == table.chairs[command.other]  # both free, or one and the same seat
+    return [] if same else [Swapped(command.seat, command.other)]
+
+
+def start(table: Table, who: Actor, fewer: bool = False) -> list[AnyEntry]:
+    """Deal, once every seat is taken; with `fewer` the free seats go first."""
     must_be_host(table, who)
     must_be_open(table)
     free = [seat for seat, chair in enumerate(table.chairs) if chair == messages.Chair()]
-    if free:
+    if not free:
+        return [Started()]
+    least = games.facts(table.settings.game).players[0]
+    seats = len(table.chairs) - len(free)
+    if not fewer or seats < least:
         raise Refusal("seats_free", "seats", f"somebody in every seat; free: {free}")
-    return [Started()]
+    settings = msgspec.structs.replace(table.settings, seats=seats)
+    return [Changed(settings, kept_seats(table, settings)), Started()]
 
 
 def play(table: Table, who: Actor, command: messages.Play, now: int) -> list[AnyEntry]:

@@ -73,6 +73,23 @@ class HostPassed(Entry, frozen=True, tag="host_passed"):
     host: str
 
 
+class Changed(Entry, frozen=True, tag="changed"):
+    """The host changed the settings before the start.
+
+    `kept` are the seats that stay, in their new order; further new seats are free.
+    """
+
+    settings: TableSettings
+    kept: tuple[int, ...]
+
+
+class Swapped(Entry, frozen=True, tag="swapped"):
+    """Two seats changed places before the start."""
+
+    seat: int
+    other: int
+
+
 class Started(Entry, frozen=True, tag="started"):
     """The first round was dealt."""
 
@@ -158,6 +175,8 @@ AnyEntry = (
     | Removed
     | NonceAdded
     | HostPassed
+    | Changed
+    | Swapped
     | Started
     | Played
     | Undone

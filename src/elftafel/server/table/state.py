@@ -21,6 +21,7 @@ from elftafel.server.table.clock import FORGOTTEN, PAUSE, SeatClock
 from elftafel.server.table.entries import (
     AnyEntry,
     BotSeated,
+    Changed,
     Chatted,
     Closed,
     Created,
@@ -36,6 +37,7 @@ from elftafel.server.table.entries import (
     Seated,
     Started,
     StoodIn,
+    Swapped,
     TimeGiven,
     Undone,
     Vacated,
@@ -81,6 +83,7 @@ class Table:
         self.at = 0
         self.created_at = 0
         self.created: Created | None = None
+        self.chosen: TableSettings | None = None
         self.chairs: list[Chair] = []
         self.removed: set[str] = set()
         self.host = ""
@@ -100,9 +103,9 @@ class Table:
 
     @property
     def settings(self) -> TableSettings:
-        """What the host chose."""
-        assert self.created is not None, "a table begins with its creation"
-        return self.created.settings
+        """What the host chose last."""
+        assert self.chosen is not None, "a table begins with its creation"
+        return self.chosen
 
     @property
     def secret(self) -> str:
@@ -224,6 +227,7 @@ class Table:
         match entry:
             case Created():
                 self.created = entry
+                self.chosen = entry.settings
                 self.created_at = self.at
                 self.host = entry.host
                 self.chairs = [Chair()] * entry.settings.seats
@@ -241,6 +245,14 @@ class Table:
                 self._change(entry.seat, nonce=entry.nonce)
             case HostPassed():
                 self.host = entry.host
+            case Changed():
+                self.chosen = entry.settings
+                chairs = [self.chairs[seat] for seat in entry.kept]
+                self._seat(chairs + [Chair()] * (entry.settings.seats - len(chairs)))
+            case Swapped(seat=one, other=other):
+                chairs = list(self.chairs)
+                chairs[one], chairs[other] = chairs[other], chairs[one]
+                self._seat(chairs)
             case Started():
                 return self._start()
             case Readied():
@@ -271,6 +283,13 @@ class Table:
             case Chatted():
                 self.chats += 1
         return []
+
+    def _seat(self, chairs: list[Chair]) -> None:
+        """Put the chairs in this order; bots are called after their seats."""
+        self.chairs = [
+            msgspec.structs.replace(chair, name=bot_name(seat)) if chair.bot else chair
+            for seat, chair in enumerate(chairs)
+        ]
 
     def _change(self, seat: int, **fields: Any) -> None:
         self.chairs[seat] = msgspec.structs.replace(self.chairs[seat], **fields)
@@ -356,7 +375,8 @@ class Table:
         """The part of `info` that entries change: equal before and after an entry that leaves it as
         it is.
         """
-        return self.created, self.host, self.status, tuple(self.chairs), self.rematch, set(self.ready), self.deals_at
+        ready = set(self.ready)
+        return self.chosen, self.host, self.status, tuple(self.chairs), self.rematch, ready, self.deals_at
 
     def _standing(self) -> StandingNow | None:
         if self.match is None:

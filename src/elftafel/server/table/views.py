@@ -14,6 +14,7 @@ from elftafel.server.protocol import messages
 from elftafel.server.protocol.answers import Frame
 from elftafel.server.table.entries import (
     BotSeated,
+    Changed,
     Chatted,
     Closed,
     Dealt,
@@ -27,6 +28,7 @@ from elftafel.server.table.entries import (
     Seated,
     Started,
     StoodIn,
+    Swapped,
     TimeGiven,
     Undone,
     Vacated,
@@ -106,6 +108,10 @@ def body(table: Table, moment: Moment, viewer: int | None, where: messages.Posit
             return messages.NonceBody(seat, nonce)
         case HostPassed(host=host):
             return messages.HostBody(host)
+        case Changed():
+            return messages.ChangedBody()
+        case Swapped(seat=seat, other=other):
+            return messages.SwappedBody(seat, other)
         case Started():
             return messages.StartedBody(events, where)
         case Readied(seat=seat):
@@ -139,7 +145,13 @@ def encoded(table: Table, moment: Moment, viewer: int | None) -> bytes:
 
 
 def welcome(
-    table: Table, person: str | None, now: int, online: tuple[bool, ...], spectators: int, log: str = ""
+    table: Table,
+    person: str | None,
+    now: int,
+    online: tuple[bool, ...],
+    spectators: int,
+    log: str = "",
+    screens: int = 0,
 ) -> messages.Welcome:
     """All that someone may know of the table now."""
     viewer = table.seat_of(person)
@@ -156,4 +168,5 @@ def welcome(
         recent=tuple(event(table, moment, viewer, whole=False) for moment in recent),
         online=online,
         spectators=spectators,
+        screens=screens,
     )

@@ -38,6 +38,8 @@ export interface TableState {
   position: Position | null;
   online: boolean[];
   spectators: number;
+  /** Screens for the whole room, among the spectators. */
+  screens: number;
   lines: Line[];
   said: Said[];
   /** The server's clock minus ours, in milliseconds. */
@@ -56,6 +58,7 @@ export const NOTHING: TableState = {
   position: null,
   online: [],
   spectators: 0,
+  screens: 0,
   lines: [],
   said: [],
   ahead: 0,
@@ -78,6 +81,7 @@ export function reduce(state: TableState, message: FromServer): TableState {
         table: message.table,
         online: message.online,
         spectators: message.spectators,
+        screens: message.screens,
         ahead: message.now - Date.now(),
         next: message.table.rematch,
         said: state.table?.id === message.table.id ? state.said : [],
@@ -89,7 +93,7 @@ export function reduce(state: TableState, message: FromServer): TableState {
     case "pong":
       return { ...state, ahead: message.now - Date.now() };
     case "presence":
-      return { ...state, online: message.online, spectators: message.spectators };
+      return { ...state, online: message.online, spectators: message.spectators, screens: message.screens };
     case "warning":
       return { ...state, warned: { seat: message.seat, until: Date.now() + message.left } };
     case "refused":
