@@ -1,0 +1,51 @@
+"""The matches that the start page shows: part of a round of each golden log, as a spectator sees it.
+
+`--write` writes web/src/games/<game>/demo.json anew; without it the files are compared.
+"""
+
+import json
+import sys
+from pathlib import Path
+
+import msgspec
+
+from elftafel.match import MatchLog
+from elftafel.server.table.replay import SPECTATOR, make, source_in
+
+ROOT = Path(__file__).resolve().parents[1]
+MATCHES = {
+    "elfer_raus": ("elfer_raus-4", 8, 40),
+    "elevens": ("elevens-3", 30, 44),
+    "jatten": ("jatten-3", 6, 40),
+    "start11": ("start11-3", 8, 36),
+    "nimmt11": ("nimmt11-4", 4, 34),
+}
+"""The golden log of each game, the first step that is shown and how many."""
+
+
+def demo(golden: str, first: int, count: int) -> str:
+    """Some steps of the first round of a golden log, as JSON."""
+    text = (ROOT / "tests" / "golden" / f"{golden}.json").read_text(encoding="utf-8")
+    log = msgspec.json.decode(json.dumps(json.loads(text)["log"]), type=MatchLog)
+    replay = make(source_in(log), 1, SPECTATOR)
+    shown = msgspec.structs.replace(replay, frames=replay.frames[first : first + count])
+    return msgspec.json.encode(shown).decode() + "\n"
+
+
+def main() -> int:
+    """Write the files, or tell which differ."""
+    wrong = []
+    for game, wanted in MATCHES.items():
+        path = ROOT / "web" / "src" / "games" / game / "demo.json"
+        text = demo(*wanted)
+        if "--write" in sys.argv:
+            path.write_text(text, encoding="utf-8")
+        elif not path.is_file() or path.read_text(encoding="utf-8") != text:
+            wrong.append(str(path.relative_to(ROOT)))
+    if wrong:
+        print("other than the golden logs, run tools/demos.py --write:", *wrong)
+    return bool(wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
