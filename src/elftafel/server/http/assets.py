@@ -23,6 +23,7 @@ KINDS = {
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
     ".svg": "image/svg+xml",
+    ".woff2": "font/woff2",
     ".webmanifest": "application/manifest+json",
 }
 PACKED = {"br": ".br", "gzip": ".gz"}
@@ -100,7 +101,8 @@ def some(request: Req, name: str, keep: str) -> Response[bytes]:
 
 
 @get(
-    ["/t/{id:str}", "/j/{id:str}", "/tv/{id:str}", "/replay/{id:str}", "/fair/{id:str}", "/me"], include_in_schema=False
+    ["/t/{id:str}", "/j/{id:str}", "/tv/{id:str}", "/replay/{id:str}", "/fair/{id:str}", "/me", "/gallery"],
+    include_in_schema=False,
 )
 async def app(request: Req) -> Response[bytes]:
     """A route of the front end."""
