@@ -2,11 +2,13 @@
  * All games: each folder here with a `facts.ts` is one. Everything but its facts is loaded when it
  * is first needed.
  */
+import type { Replay } from "$lib/wire";
 import type { Facts, Figures, Game, OptionWords } from "./game";
 
 const FACTS = import.meta.glob<Facts>("./*/facts.ts", { eager: true, import: "facts" });
 const GAMES = import.meta.glob<Game>("./*/index.ts", { import: "default" });
 const OPTIONS = import.meta.glob<OptionWords>("./*/options.ts", { import: "default" });
+const DEMOS = import.meta.glob<Replay>("./*/demo.json", { import: "default" });
 const FIGURES = import.meta.glob<Figures>("./*/figures/index.ts", { import: "default" });
 
 const folderOf = (path: string): string => path.split("/")[1] ?? "";
@@ -32,6 +34,11 @@ export async function load(name: string): Promise<Game> {
   const game = GAMES[`./${name}/index.ts`];
   if (!game) throw new Error(`no game ${name}`);
   return game();
+}
+
+/** Part of a match for the start page; null if the game has none. */
+export async function loadDemo(name: string): Promise<Replay | null> {
+  return (await DEMOS[`./${name}/demo.json`]?.()) ?? null;
 }
 
 /** A game's options in words; null if it has none. */

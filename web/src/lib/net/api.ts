@@ -59,6 +59,9 @@ const query = (round: number, seat: string | null) =>
 
 export const api = {
   arrive: (name: string, language: Language) => ask<Identity>("POST", "/people", { name, language }),
+  /** Another person at the same device: the token is theirs, the cookie stays. */
+  arriveBeside: (name: string, language: Language) =>
+    ask<Identity>("POST", "/people", { name, language, beside: true }),
   me: () => ask<Me>("GET", "/people/me"),
   change: (change: { name?: string; language?: Language }) => ask<Me>("PATCH", "/people/me", change),
   setAccount: (form: AccountForm) => ask<Me>("POST", "/people/me/account", form),

@@ -28,6 +28,14 @@ export interface Listener {
   changed(link: Link, why: string | null): void;
 }
 
+/** Who says hello, if it is not the person of this browser's cookie. */
+export interface As {
+  /** Another person at the same device. */
+  token?: string;
+  /** A screen for the whole room, which sees no hand. */
+  screen?: boolean;
+}
+
 type Opener = (address: string) => WebSocket;
 
 export class Connection {
@@ -47,6 +55,7 @@ export class Connection {
     private readonly listener: Listener,
     private readonly opener: Opener = (address) => new WebSocket(address),
     private readonly random: () => number = Math.random,
+    private readonly as: As = {},
   ) {
     this.open();
   }
@@ -96,7 +105,12 @@ export class Connection {
     this.heard = Date.now();
     socket.onopen = () => {
       const last = this.listener.last();
-      this.write({ t: "hello", version: VERSION, ...(last === null ? {} : { after: last.n, log: last.log }) });
+      this.write({
+        t: "hello",
+        version: VERSION,
+        ...this.as,
+        ...(last === null ? {} : { after: last.n, log: last.log }),
+      });
     };
     socket.onmessage = (event: MessageEvent) => {
       if (socket === this.socket) this.take(JSON.parse(String(event.data)) as FromServer);

@@ -4,6 +4,7 @@ export type Route =
   | { page: "start" }
   | { page: "table"; id: string }
   | { page: "join"; code: string }
+  | { page: "tv"; code: string }
   | { page: "replay"; id: string }
   | { page: "rules"; game: string }
   | { page: "fair"; id: string }
@@ -15,6 +16,7 @@ const PATTERNS: [RegExp, (part: string) => Route][] = [
   [/^\/$/, () => ({ page: "start" })],
   [/^\/t\/([\w-]+)$/, (id) => ({ page: "table", id })],
   [/^\/j\/(\w+)$/, (code) => ({ page: "join", code: code.toUpperCase() })],
+  [/^\/tv\/(\w+)$/, (code) => ({ page: "tv", code: code.toUpperCase() })],
   [/^\/replay\/([\w-]+)$/, (id) => ({ page: "replay", id })],
   [/^\/rules\/(\w+)$/, (game) => ({ page: "rules", game })],
   [/^\/fair\/([\w-]+)$/, (id) => ({ page: "fair", id })],

@@ -6,6 +6,7 @@ describe("addresses", () => {
     ["/", { page: "start" }],
     ["/t/abc_-1", { page: "table", id: "abc_-1" }],
     ["/j/abcdef", { page: "join", code: "ABCDEF" }],
+    ["/tv/abcdef", { page: "tv", code: "ABCDEF" }],
     ["/rules/some_game", { page: "rules", game: "some_game" }],
     ["/replay/x", { page: "replay", id: "x" }],
     ["/fair/x", { page: "fair", id: "x" }],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FREE, seated } from "$tests/scene";
-import { freeSeats, hasCompany, sidesOf } from "./seating";
+import { chairPlaces, freeSeats, hasCompany, sidesOf } from "./seating";
 
 const bot = { ...FREE, bot: "easy" };
 
@@ -31,5 +31,23 @@ describe("sides", () => {
   it("need two others", () => {
     expect(sidesOf(2, 0, { own: true, around: true })).toEqual({ left: [], top: [1], right: [], own: [0] });
     expect(sidesOf(3, 0, { own: true, around: true })).toEqual({ left: [1], top: [], right: [2], own: [0] });
+  });
+});
+
+describe("chairs around the table", () => {
+  it("puts the viewer in front and the next one at their left", () => {
+    const places = chairPlaces(4, 2);
+    expect(places[2]).toEqual({ x: 50, y: 100 });
+    expect(places[3]).toEqual({ x: 0, y: 50 });
+    expect(places[0]).toEqual({ x: 50, y: 0 });
+    expect(places[1]).toEqual({ x: 100, y: 50 });
+  });
+
+  it("gives every chair a place of its own, for a spectator too", () => {
+    for (let count = 2; count <= 7; count++) {
+      const places = chairPlaces(count, null).map(({ x, y }) => `${x} ${y}`);
+      expect(new Set(places).size).toBe(count);
+      expect(places[0]).toBe("50 100");
+    }
   });
 });

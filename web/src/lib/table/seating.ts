@@ -31,3 +31,14 @@ export function sidesOf(players: number, seat: number | null, room: { own: boole
   if (!room.around || order.length < 2) return { left: [], top: order, right: [], own };
   return { left: order.slice(0, 1), top: order.slice(1, -1), right: order.slice(-1), own };
 }
+
+/**
+ * Where chairs stand around an oval table, in percent of its box: the viewer's own in front, the
+ * others clockwise from there. A spectator sees the first chair in front.
+ */
+export function chairPlaces(count: number, own: number | null): { x: number; y: number }[] {
+  return Array.from({ length: count }, (_, seat) => {
+    const turn = (2 * Math.PI * ((seat - (own ?? 0) + count) % count)) / count;
+    return { x: Math.round(50 - 50 * Math.sin(turn)), y: Math.round(50 + 50 * Math.cos(turn)) };
+  });
+}

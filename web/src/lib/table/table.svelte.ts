@@ -10,7 +10,7 @@ import { isDeal, Queue } from "./queue";
 import { stepsText } from "./notes";
 import { freshEvents, NOTHING, reduce, unchosen, type TableState } from "./reducer";
 import { settings } from "$lib/person/settings.svelte";
-import { Connection, socketAddress, type Answer, type Link, type Wish } from "$lib/net/socket";
+import { Connection, socketAddress, type Answer, type As, type Link, type Wish } from "$lib/net/socket";
 import { play as sound } from "$lib/play/sound";
 import { botName } from "$lib/words/names";
 import type { AnyEvent, AnyMove, FromServer, Hint, View } from "$lib/wire";
@@ -42,6 +42,8 @@ export class Table implements Desk {
   /** What was refused last, as a key. */
   problem = $state<string | null>(null);
   theatre: Theatre | null = null;
+  /** Nobody looks at it: nothing is said, heard or waited for. */
+  isSilent = false;
   readonly owner = null;
 
   private known: TableState = NOTHING;
@@ -50,7 +52,10 @@ export class Table implements Desk {
   private queue: Queue;
   private connection: Connection;
 
-  constructor(readonly id: string) {
+  constructor(
+    readonly id: string,
+    as: As = {},
+  ) {
     this.queue = new Queue({
       step: (event, message) => this.showStep(event, isDeal(message)),
       shown: () => (this.step = null),
@@ -60,14 +65,20 @@ export class Table implements Desk {
         this.busy = now;
       },
     });
-    this.connection = new Connection(socketAddress(id), {
-      last: () => (this.known.n === null ? null : { n: this.known.n, log: this.known.log }),
-      hear: (message) => this.hear(message),
-      changed: (link, why) => {
-        this.link = link;
-        this.why = why;
+    this.connection = new Connection(
+      socketAddress(id),
+      {
+        last: () => (this.known.n === null ? null : { n: this.known.n, log: this.known.log }),
+        hear: (message) => this.hear(message),
+        changed: (link, why) => {
+          this.link = link;
+          this.why = why;
+        },
       },
-    });
+      undefined,
+      undefined,
+      as,
+    );
     addEventListener("online", this.wake);
     document.addEventListener("visibilitychange", this.wake);
   }
@@ -275,7 +286,7 @@ export class Table implements Desk {
   }
 
   private pauseFor(event: AnyEvent, message: FromServer, waiting: number): number {
-    if (document.hidden || !this.game) return 0;
+    if (document.hidden || this.isSilent || !this.game) return 0;
     const body = message.t === "event" ? message.body : null;
     if (body?.kind === "played" && body.bot === null && body.seat === this.seat && event === body.events[0]) return 0; // own
     const weight = (this.game.weight?.(event) ?? 1) * (event.seat === this.seat ? OWN : 1);
@@ -314,6 +325,7 @@ export class Table implements Desk {
 
   /** Say a step to those who listen. */
   private announceStep(event: AnyEvent): void {
+    if (this.isSilent) return;
     const words = this.game?.words.event(event, this.say);
     if (words) announce(m.did({ name: this.nameOf(event.seat), what: words }));
     const noise = this.game?.sound?.(event);

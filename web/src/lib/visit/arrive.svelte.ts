@@ -1,11 +1,9 @@
 /** What the page does when somebody comes to a table before the start: deal at once, or sit down. */
 import { untrack } from "svelte";
+import { quick } from "$lib/pages/quick.svelte";
 import { me } from "$lib/person/me.svelte";
 import { freeSeats } from "$lib/table/seating";
 import type { Table } from "$lib/table/table.svelte";
-
-/** The level of bots that nobody chose. */
-const LEVEL = "casual";
 
 /**
  * Call it while a component is set up, with the note of the page before. `now`: bots take the free
@@ -31,14 +29,14 @@ export function arrive(table: Table, note: unknown): void {
 
 async function dealNow(table: Table): Promise<void> {
   const free = freeSeats(table.state.table?.chairs ?? []);
-  await Promise.all(free.map((seat) => table.order({ t: "put_bot", seat, level: LEVEL })));
+  await Promise.all(free.map((seat) => table.order({ t: "put_bot", seat, level: quick.level })));
   await table.order({ t: "start" });
 }
 
 /** Put bots into the free seats and start; a bot that is refused stops it. */
 export async function startWithBots(table: Table): Promise<void> {
   for (const seat of freeSeats(table.state.table?.chairs ?? []))
-    if (!(await table.order({ t: "put_bot", seat, level: LEVEL }))) return;
+    if (!(await table.order({ t: "put_bot", seat, level: quick.level }))) return;
   await table.order({ t: "start" });
 }
 

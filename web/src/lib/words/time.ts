@@ -19,3 +19,17 @@ export const decimal = (value: number, languages: string[]): string =>
 /** A day and time, written as in the first language that the browser knows. */
 export const dateText = (milliseconds: number, languages: string[]): string =>
   new Intl.DateTimeFormat(languages, { dateStyle: "medium", timeStyle: "short" }).format(milliseconds);
+
+const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+];
+
+/** How long ago something was: "2 hours ago"; the date, if it was more than a week ago. */
+export function agoText(milliseconds: number, now: number, languages: string[]): string {
+  const ago = Math.max(0, now - milliseconds);
+  if (ago > 7 * 86_400_000) return new Intl.DateTimeFormat(languages, { dateStyle: "medium" }).format(milliseconds);
+  const [unit, size] = UNITS.find(([, size]) => ago >= size) ?? ["minute", 60_000];
+  return new Intl.RelativeTimeFormat(languages, { numeric: "auto" }).format(-Math.floor(ago / size), unit);
+}
