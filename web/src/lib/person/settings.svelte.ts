@@ -9,6 +9,8 @@ export const SORTS = ["colour", "number", "deal"] as const;
 export interface Choices {
   speed: (typeof SPEEDS)[number];
   sound: boolean;
+  /** How loud sounds are, from 0 to 1. */
+  volume: number;
   confirm: boolean;
   sort: (typeof SORTS)[number];
   theme: (typeof THEMES)[number];
@@ -20,6 +22,7 @@ export interface Choices {
 const USUAL: Choices = {
   speed: "normal",
   sound: true,
+  volume: 0.7,
   confirm: false,
   sort: "colour",
   theme: "auto",

@@ -1,6 +1,7 @@
 /** What happened around the table, in words: who came, who left, who plays for whom. */
 import { m } from "$words";
 import type { Say, Words } from "$games/game";
+import { pieces, type Piece } from "$lib/words/chips";
 import { levelName } from "$lib/words/levels";
 import type { Line } from "./reducer";
 import type { AnyEvent } from "$lib/wire";
@@ -42,15 +43,17 @@ export const stepsText = (events: AnyEvent[], words: Words, say: Say): string =>
     .filter((word) => word !== null)
     .join(", ");
 
+/** The steps of one seat, with the cards in them apart. */
+export const stepsPieces = (events: AnyEvent[], words: Words, say: Say): Piece[] =>
+  pieces(() => stepsText(events, words, say));
+
+export const eventsOf = (line: Extract<Line, { kind: "turn" }>): AnyEvent[] =>
+  line.decisions.flatMap((decision) => decision.events);
+
 /** A line of the log; null if it needs none. */
 export function lineText(line: Line, words: Words | undefined, say: Say): string | null {
   if (line.kind === "note") return noteText(line.body, say);
   const what = words
-    ? stepsText(
-        line.decisions.flatMap((decision) => decision.events),
-        words,
-        say,
-      )
-    : "";
+    ? stepsText(eventsOf(line), words, say) : "";
   return what ? m.did({ name: say.name(line.seat), what }) : null;
 }
