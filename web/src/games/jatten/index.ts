@@ -23,8 +23,7 @@ const game: Game<GameView, Move, Event> = {
   quiet: (choices) => choices.length > 1 && choices.some(({ move }) => GIVES_UP.has(move.move)),
   others: (choices): Choice<Move>[] => choices.filter(({ move }) => move.move === "draw_again"),
   weight: (event) => WEIGHTS[event.event] ?? 1,
-  sound: (event) =>
-    SOUNDS[event.event] ?? null,
+  sound: (event) => SOUNDS[event.event] ?? null,
   left: null,
   motions(event, say) {
     const hand = (seat: number) => (seat === say.seat ? "hand-crook" : `fan-${seat}`);

@@ -17,6 +17,8 @@ export interface Choices {
   large: boolean;
   palette: "usual" | "strong";
   notify: boolean;
+  /** Faces that others show are seen. */
+  emotes: boolean;
 }
 
 const USUAL: Choices = {
@@ -29,6 +31,7 @@ const USUAL: Choices = {
   large: false,
   palette: "usual",
   notify: false,
+  emotes: true,
 };
 
 const FACTOR: Record<Choices["speed"], number> = { slow: 1.8, normal: 1, fast: 0.45, instant: 0 };

@@ -1,18 +1,7 @@
 /** What each sound is made of: short tones and bursts of noise, as numbers. */
 
 export type Sound =
-  | "lay"
-  | "draw"
-  | "deal"
-  | "slide"
-  | "bust"
-  | "turn"
-  | "no"
-  | "undo"
-  | "emote"
-  | "count"
-  | "won_round"
-  | "won_match";
+  "lay" | "draw" | "deal" | "slide" | "bust" | "turn" | "no" | "undo" | "emote" | "count" | "won_round" | "won_match";
 
 /** A tone falls a little, as a plucked string does; noise is what cards and felt are made of. */
 export interface Voice {

@@ -21,8 +21,7 @@ export function play(sound: Sound, tune: Tune = USUAL_TUNE): void {
   const now = context.currentTime;
   if (free > now && (!WAITS.has(sound) || free > now + LATEST)) return;
   const start = Math.max(now, free);
-  const voices =
-    sound === "won_round" || sound === "won_match" ? tuneOf(tune, sound === "won_match") : FIGURES[sound];
+  const voices = sound === "won_round" || sound === "won_match" ? tuneOf(tune, sound === "won_match") : FIGURES[sound];
   for (const voice of voices) sing(context, start, voice);
   free = start + lengthOf(voices);
 }

@@ -47,6 +47,8 @@ export function toldBy({ lines, steps, seat, players }: Telling): Map<number, An
   return told;
 }
 
+export const NO_BUBBLES: ReadonlyMap<number, Bubble> = new Map();
+
 /** The bubble of each seat that has something to tell. */
 export function bubblesOf(telling: Telling, words: Words, say: Say): Map<number, Bubble> {
   const bubbles = new Map<number, Bubble>();

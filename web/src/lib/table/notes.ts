@@ -50,10 +50,24 @@ export const stepsPieces = (events: AnyEvent[], words: Words, say: Say): Piece[]
 export const eventsOf = (line: Extract<Line, { kind: "turn" }>): AnyEvent[] =>
   line.decisions.flatMap((decision) => decision.events);
 
-/** A line of the log; null if it needs none. */
+/** A line of the log as it is drawn: whose turn it was, or null for what happened around the table. */
+export interface LogLine {
+  seat: number | null;
+  parts: Piece[];
+}
+
+export function logLine(line: Line, words: Words | undefined, say: Say): LogLine | null {
+  if (line.kind === "note") {
+    const said = noteText(line.body, say);
+    return said ? { seat: null, parts: [said] } : null;
+  }
+  const parts = words ? stepsPieces(eventsOf(line), words, say) : [];
+  return parts.length ? { seat: line.seat, parts } : null;
+}
+
+/** The same in words; null if it needs none. */
 export function lineText(line: Line, words: Words | undefined, say: Say): string | null {
   if (line.kind === "note") return noteText(line.body, say);
-  const what = words
-    ? stepsText(eventsOf(line), words, say) : "";
+  const what = words ? stepsText(eventsOf(line), words, say) : "";
   return what ? m.did({ name: say.name(line.seat), what }) : null;
 }

@@ -5,7 +5,9 @@ import type { Game, Say } from "$games/game";
 import { load } from "$games";
 import { m } from "$words";
 import { announce, answer } from "$lib/play/announce";
+import { bubblesOf, NO_BUBBLES, type Bubble } from "./bubbles";
 import type { Desk, Forbidden, Told } from "./desk";
+import { Emotes, type Emote } from "./emotes.svelte";
 import { isDeal, Queue } from "./queue";
 import { stepsText } from "./notes";
 import { Pace, type Beat, type Coming } from "./pace";
@@ -44,6 +46,7 @@ export class Table implements Desk {
   problem = $state<string | null>(null);
   theatre: Theatre | null = null;
   readonly owner = null;
+  readonly emotes = new Emotes();
 
   private known: TableState = NOTHING;
   private advanced = $state.raw<View | null>(null);
@@ -85,6 +88,7 @@ export class Table implements Desk {
   close(): void {
     this.connection.close();
     this.queue.stop();
+    this.emotes.end();
     removeEventListener("online", this.wake);
     document.removeEventListener("visibilitychange", this.wake);
   }
@@ -156,6 +160,17 @@ export class Table implements Desk {
     return this.steps.length ? [...events, ...this.steps] : events;
   }
 
+  /** What each seat has just done, for the bubbles beside the faces. */
+  get bubbles(): ReadonlyMap<number, Bubble> {
+    const players = this.state.position?.view.table.players ?? 0;
+    if (!this.game) return NO_BUBBLES;
+    return bubblesOf(
+      { lines: this.state.lines, steps: this.steps, seat: this.seat, players },
+      this.game.words,
+      this.say,
+    );
+  }
+
   /**
    * What the viewer's seat did without having been asked, since it was asked last; empty if
    * nothing.
@@ -208,6 +223,11 @@ export class Table implements Desk {
     this.hints = null;
     this.selected = null;
     void this.order({ t: "play", ply: position.ply, action });
+  }
+
+  /** Show a face to the table; too many at once are left out without a word. */
+  emote(emote: Emote): void {
+    if (this.seat !== null && this.emotes.take()) void this.send({ t: "emote", emote });
   }
 
   undo(): void {
@@ -287,6 +307,13 @@ export class Table implements Desk {
       case "refused":
         this.queue.push(message);
         break;
+      case "emoted":
+        this.emotes.show(message.seat, message.emote, {
+          name: this.nameOf(message.seat),
+          person: this.state.table?.chairs[message.seat]?.person ?? null,
+          mine: message.seat === this.seat,
+        });
+        break;
       case "pong":
       case "presence":
       case "resumed":
@@ -307,7 +334,9 @@ export class Table implements Desk {
     const { choices, table } = this.known.position?.view ?? { choices: [], table: { players: 2 } };
     const complete = choices.length > 0 || !this.botsPlay;
     const coming = ahead.map((one) => this.weigh(one));
-    return settings.pace * this.pace.look(this.weigh(beat), coming, { players: table.players, seat: this.seat, complete });
+    return (
+      settings.pace * this.pace.look(this.weigh(beat), coming, { players: table.players, seat: this.seat, complete })
+    );
   }
 
   /** Steps that are shown as one take little longer than a single one. */

@@ -47,7 +47,5 @@ export function pieces(make: () => string): Piece[] {
 /** What the pieces say, read aloud. */
 export const spoken = (parts: readonly Piece[]): string =>
   parts
-    .map((part, i) =>
-      typeof part === "string" ? part : part.name + (typeof parts[i + 1] === "object" ? ", " : ""),
-    )
+    .map((part, i) => (typeof part === "string" ? part : part.name + (typeof parts[i + 1] === "object" ? ", " : "")))
     .join("");
