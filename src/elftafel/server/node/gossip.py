@@ -87,22 +87,29 @@ class Gossip:
 
     def text_heard(self, text: str) -> None:
         """Another node tells who is connected there, or that somebody showed a face."""
-        for kind in (Elsewhere, EmoteElsewhere):
-            try:
-                told: Elsewhere | EmoteElsewhere = msgspec.json.decode(text, type=kind)
-            except msgspec.DecodeError:
-                continue  # the other kind, or of another version of this program
-            live = self._tables.in_memory.get(told.table)
-            if live is None or told.node == self._node:
-                return
-            if isinstance(told, Elsewhere):
-                self._presence_heard(live, told)
-            else:
-                live.show_emote(told.person, told.emote)
+        told = read_news(text)
+        live = None if told is None or told.node == self._node else self._tables.in_memory.get(told.table)
+        if live is None:
             return
+        if isinstance(told, Elsewhere):
+            self._presence_heard(live, told)
+        elif told is not None:
+            live.show_emote(told.person, told.emote)
 
     def _presence_heard(self, live: LiveTable, other: Elsewhere) -> None:
         before = live.elsewhere.get(other.node)
         live.elsewhere[other.node] = msgspec.structs.replace(other, heard=time.monotonic())
         if before is None or (before.people, before.spectators) != (other.people, other.spectators):
             live.send_presence()
+
+
+def read_news(text: str) -> Elsewhere | EmoteElsewhere | None:
+    """What another node said; None if it has another version of this program."""
+    try:
+        return msgspec.json.decode(text, type=Elsewhere)
+    except msgspec.DecodeError:
+        pass
+    try:
+        return msgspec.json.decode(text, type=EmoteElsewhere)
+    except msgspec.DecodeError:
+        return None
