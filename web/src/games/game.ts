@@ -1,7 +1,6 @@
 /** What a game gives to the table in the browser. README.md in web/ tells how to add one. */
 import type { Component } from "svelte";
 import type { BackLook } from "$components/cards/Back.svelte";
-import type { Sound } from "$lib/play/sound";
 import type { Sound, Tune } from "$lib/play/figures";
 import type { Thing } from "$lib/rulebook/drawing";
 import type { AnyEvent, AnyMove, Choice, Reason, View } from "$lib/wire";
