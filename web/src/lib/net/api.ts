@@ -15,6 +15,7 @@ import type {
   Statistics,
   TableInfo,
   TableLists,
+  Visitor,
 } from "$lib/wire";
 
 /**
@@ -62,7 +63,7 @@ export const api = {
   /** Another person at the same device: the token is theirs, the cookie stays. */
   arriveBeside: (name: string, language: Language) =>
     ask<Identity>("POST", "/people", { name, language, beside: true }),
-  me: () => ask<Me>("GET", "/people/me"),
+  visitor: () => ask<Visitor>("GET", "/visitor"),
   change: (change: { name?: string; language?: Language }) => ask<Me>("PATCH", "/people/me", change),
   setAccount: (form: AccountForm) => ask<Me>("POST", "/people/me/account", form),
   signIn: (form: SignIn) => ask<Identity>("POST", "/sign-in", form),

@@ -3,9 +3,26 @@ import { answer } from "$lib/play/announce";
 import { hears, plainGame, tableWith } from "$tests/living.svelte";
 import { FREE, played, positionOf, seated, tableOf, viewOf } from "$tests/scene";
 import { Controls } from "./controls.svelte";
-import { keysOf, press } from "./keys";
+import { asksForHelp, keysOf, press } from "./keys";
 
 vi.mock("$lib/play/announce", () => ({ announce: vi.fn(), answer: vi.fn() }));
+
+describe("the space bar", () => {
+  it("goes to the own turn, but presses a button that has the focus", () => {
+    document.body.innerHTML = `<div id="root"><p id="bare" tabindex="-1"></p><button id="in"></button></div>`;
+    const skip = vi.fn();
+    const strike = (where: string) => {
+      const event = new KeyboardEvent("keydown", { key: " ", cancelable: true });
+      Object.defineProperty(event, "target", { value: document.querySelector(where) });
+      press(event, { " ": skip }, document.querySelector("#root")!);
+    };
+    strike("#in");
+    expect(skip).not.toHaveBeenCalled();
+    strike("#bare");
+    expect(skip).toHaveBeenCalledOnce();
+    document.body.innerHTML = "";
+  });
+});
 
 describe("a key", () => {
   const act = vi.fn();
@@ -80,4 +97,17 @@ describe("the keys of the table", () => {
     expect(undo).toHaveBeenCalledOnce();
     expect(hint).toHaveBeenCalledOnce();
   });
+});
+
+it("shows the keys on ?, but not to one who writes", () => {
+  const field = document.createElement("input");
+  const at = (target: Element, key: string, more: KeyboardEventInit = {}) => {
+    const event = new KeyboardEvent("keydown", { key, ...more });
+    Object.defineProperty(event, "target", { value: target });
+    return asksForHelp(event);
+  };
+  expect(at(document.body, "?", { shiftKey: true })).toBe(true);
+  expect(at(document.body, "h")).toBe(false);
+  expect(at(document.body, "?", { ctrlKey: true })).toBe(false);
+  expect(at(field, "?")).toBe(false);
 });
