@@ -1,6 +1,6 @@
 """The matches that the start page shows: part of a round of each golden log, as a spectator sees it.
 
-`--write` writes web/src/games/<game>/demo.json anew; without it the files are compared.
+`--write` writes web/src/games/<game>/demo/match.json anew; without it the files are compared.
 """
 
 import json
@@ -36,7 +36,7 @@ def main() -> int:
     """Write the files, or tell which differ."""
     wrong = []
     for game, wanted in MATCHES.items():
-        path = ROOT / "web" / "src" / "games" / game / "demo.json"
+        path = ROOT / "web" / "src" / "games" / game / "demo" / "match.json"
         text = demo(*wanted)
         if "--write" in sys.argv:
             path.write_text(text, encoding="utf-8")

@@ -8,7 +8,7 @@ import type { Facts, Figures, Game, OptionWords } from "./game";
 const FACTS = import.meta.glob<Facts>("./*/facts.ts", { eager: true, import: "facts" });
 const GAMES = import.meta.glob<Game>("./*/index.ts", { import: "default" });
 const OPTIONS = import.meta.glob<OptionWords>("./*/options.ts", { import: "default" });
-const DEMOS = import.meta.glob<Replay>("./*/demo.json", { import: "default" });
+const DEMOS = import.meta.glob<Replay>("./*/demo/match.json", { import: "default" });
 const FIGURES = import.meta.glob<Figures>("./*/figures/index.ts", { import: "default" });
 
 const folderOf = (path: string): string => path.split("/")[1] ?? "";
@@ -38,7 +38,7 @@ export async function load(name: string): Promise<Game> {
 
 /** Part of a match for the start page; null if the game has none. */
 export async function loadDemo(name: string): Promise<Replay | null> {
-  return (await DEMOS[`./${name}/demo.json`]?.()) ?? null;
+  return (await DEMOS[`./${name}/demo/match.json`]?.()) ?? null;
 }
 
 /** A game's options in words; null if it has none. */

@@ -37,6 +37,7 @@ type Open = (id: string, as: { token: string }) => Table;
 export class Company {
   /** What whoever is at the device sees. */
   shown = $state.raw<Table>() as Table;
+  private readyAt = 0; // the ply at which all here were said to be ready
   private others = $state.raw<{ member: Member; table: Table }[]>([]);
 
   /** Make it while a component is set up. `own` is the table as the browser's person sees it. */
@@ -124,6 +125,8 @@ export class Company {
     const ready = shown.state.table?.ready ?? [];
     if (!this.isShared || shown.seat === null || !ready.includes(shown.seat)) return;
     const ply = shown.state.position?.ply ?? 0;
+    if (ply === this.readyAt) return;
+    this.readyAt = ply;
     for (const table of this.tables) {
       if (table === shown || table.seat === null || ready.includes(table.seat)) continue;
       untrack(() => void table.send({ t: "next_round", ply }));
