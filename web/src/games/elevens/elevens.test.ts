@@ -176,6 +176,9 @@ describe("words", () => {
     [{}, MOVES],
     [{}, [{ move: "take" }]],
     [{ stock: 0 }, [{ move: "lay", card: red(12) }]],
+    [{ stock: 5 }, [{ move: "lay", card: red(12) }]], // EE-O2
+    [{ stock: 0 }, [{ move: "lay", card: yellow(9) }]], // EE-O3: over a bridge
+    [{ laid: 1 }, [{ move: "lay", card: red(12) }]], // EE-O3: after a thrown joker
     [{ stock: 0 }, [{ move: "pass" }]],
     [{ stock: 0 }, [{ move: "pass" }, { move: "throw_joker" }]],
     [{ swapped: true }, [{ move: "throw_joker" }]],
@@ -195,7 +198,10 @@ describe("words", () => {
     expect(words.read(viewOf({ bridges_on_table: [{ upper: "red", lower: "yellow", number: 9 }] }), say)).toMatch(
       /9.*10.*11/,
     );
-    expect(options.name("simple")).toMatch(/\S/);
+    for (const option of ["simple", "brisk", "full_duty"]) {
+      expect(options.name(option)).toMatch(/\S/);
+      expect(options.about?.(option, true)).toMatch(/\.$/);
+    }
   });
 
   it("put a turn in one line", () => {
