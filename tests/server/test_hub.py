@@ -3,6 +3,7 @@
 import asyncio
 from typing import Any
 
+import msgspec
 import pytest
 
 from elftafel.bots.levels import usual_budget
@@ -137,18 +138,64 @@ def test_when_the_host_is_away_another_may_start(sqlite_url: str, monkeypatch: p
             await hub.command(table, BO, messages.Sit(id="sit"))
             async with connected(hub, info.id, ANA) as line:
                 await line.until("welcome")
-                monkeypatch.setattr(live_table, "HOST_AWAY", -1.0)
+                monkeypatch.setattr(live_table, "AWAY", -1.0)
                 with pytest.raises(Refusal, match="not_host"):
                     await hub.command(table, BO, messages.Start(id="early"))
-            monkeypatch.setattr(live_table, "HOST_AWAY", 60.0)
+            monkeypatch.setattr(live_table, "AWAY", 60.0)
             with pytest.raises(Refusal, match="not_host"):
                 await hub.command(table, BO, messages.Start(id="soon"))
-            monkeypatch.setattr(live_table, "HOST_AWAY", -1.0)
+            monkeypatch.setattr(live_table, "AWAY", -1.0)
             with pytest.raises(Refusal, match="not_host"):
                 await hub.command(table, CY, messages.Close(id="stranger"))
             await hub.command(table, BO, messages.Start(id="late"))
             assert table.table.host == BO.id
             assert table.table.status == "playing"
+
+    asyncio.run(run())
+
+
+def test_whoever_lost_the_connection_has_time_to_come_back(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> None:
+        async with hub_on(sqlite_url) as hub:
+            info = await hub.opening.open_table(TableSettings(game="elfer_raus", seats=3), ANA)
+            table = await hub.tables.get(info.id)
+            assert table is not None
+            for who in (BO, CY):
+                await hub.command(table, who, messages.Sit(id="sit"))
+            table.since -= 1000  # nobody was ever connected
+            await hub.command(table, ANA, messages.Vacate(id="cy", seat=2))
+            async with connected(hub, info.id, BO) as line:
+                await line.until("welcome")
+            assert not table.viewers
+            with pytest.raises(Refusal, match="not_away"):
+                await hub.command(table, ANA, messages.Vacate(id="at once", seat=1))
+            table.last_seen[BO.id] -= live_table.AWAY + 1
+            await hub.command(table, ANA, messages.Vacate(id="later", seat=1))
+
+    asyncio.run(run())
+
+
+def test_whoever_lost_the_connection_to_another_node_has_time_too(sqlite_url: str) -> None:
+    async def run() -> None:
+        async with node_on(sqlite_url) as node:
+            table = await open_table(node.hub, BO)
+            table.since -= 1000
+
+            def announced(*people: str) -> None:
+                there = live_table.Elsewhere("two", table.table.id, people, 0)
+                node.gossip.presence_heard(msgspec.json.encode(there).decode())
+
+            assert table.is_away(BO.id)
+            announced(BO.id)
+            assert not table.is_away(BO.id)
+            announced()
+            assert not table.is_away(BO.id), "has just left the other node"
+            table.last_seen.clear()
+            announced(BO.id)
+            table.elsewhere["two"] = msgspec.structs.replace(table.elsewhere["two"], heard=-1000.0)
+            await node.gossip.announce_all()
+            assert not table.elsewhere
+            assert not table.is_away(BO.id), "the other node may have died just now"
 
     asyncio.run(run())
 

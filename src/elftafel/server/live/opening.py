@@ -1,6 +1,7 @@
 """New tables: opened by a host, or as the rematch of a match that is over."""
 
 import secrets
+from functools import partial
 
 import msgspec
 
@@ -14,7 +15,7 @@ from elftafel.server.refusal import Refusal
 from elftafel.server.store import CodeTaken, CommandKey, LogRow, Store
 from elftafel.server.table import commands, entries
 from elftafel.server.table.commands import Actor
-from elftafel.server.table.entries import AnyEntry, BotSeated, Created, Rematched, Seated
+from elftafel.server.table.entries import AnyEntry, BotSeated, Created, Seated
 from elftafel.server.table.state import Table
 from elftafel.server.table.summary import line_of
 
@@ -59,13 +60,13 @@ class Opening:
             commands.own_seat(table, who)
             if table.status != "over":
                 raise Refusal("not_over")
-            settings, seated, already = table.settings, same_seats(table), table.rematch
-        if already is None:
+            settings, seated, known = table.settings, same_seats(table), table.rematch
+        if known is None:
             await self._check_number(who.id)
             # In the table's name, not in a person's: it is made once, even if several ask.
             once = CommandKey(table.id, "rematch")
-            new = await self._create(settings, who.id, seated, once, table.id)
-        return await self._tables.do(live, lambda table, now: [] if table.rematch else [Rematched(new)], key)
+            known = await self._create(settings, who.id, seated, once, table.id)
+        return await self._tables.do(live, partial(rematched, who, known), key)
 
     async def _check_number(self, host: str) -> None:
         if await self._store.hosted(host) >= self._most_per_person:
@@ -104,6 +105,11 @@ class Opening:
                 return await self._store.create(line_of(table), rows, command)
             except CodeTaken:
                 continue
+
+
+def rematched(who: Actor, new: str, table: Table, now: int) -> list[AnyEntry]:
+    """The entry that tells where the rematch is; none if it was told before."""
+    return commands.rematch(table, who, new)
 
 
 def same_seats(table: Table) -> list[AnyEntry]:

@@ -93,7 +93,7 @@ class Session:
             self.live.viewers.discard(self)
             self.live.used = time.monotonic()
             if self.person is not None:
-                self.live.last_seen[self.person] = time.monotonic()
+                self.live.left([self.person])
             self.hub.tables.presence_changed(self.live)
 
     # Out.

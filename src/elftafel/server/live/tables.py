@@ -32,7 +32,7 @@ from elftafel.server.store import (
     Store,
     StoreError,
 )
-from elftafel.server.table import commands, entries
+from elftafel.server.table import commands, entries, room
 from elftafel.server.table.entries import AnyEntry, BotSeated, Created, Needless, Seated, Started, Vacated
 from elftafel.server.table.replay import Source, source_of
 from elftafel.server.table.state import RECENT, Moment, Table
@@ -202,12 +202,13 @@ class Tables:
                 if await self._was_behind(live):
                     continue
                 raise
-            if not new_entries and (key is None or table.number >= commands.MOST_ENTRIES):
+            if not new_entries and (key is None or table.number >= room.MOST_ENTRIES):
                 if await self._was_behind(live):
                     continue
                 earlier = await self._number_of(live, key)
                 return [], table.number if earlier is None else earlier
-            moments, outcome = await self._apply_and_append(live, new_entries or [Needless()], now, key)
+            written = new_entries or [Needless("" if key is None else key.person)]
+            moments, outcome = await self._apply_and_append(live, written, now, key)
             if isinstance(outcome, Appended):
                 return moments, moments[0].number
             if isinstance(outcome, Repeated):
