@@ -249,6 +249,29 @@ def test_who_asks_again_after_a_hint_failed_gets_a_new_one(sqlite_url: str, monk
     asyncio.run(run())
 
 
+def test_nothing_made_from_a_log_outlives_it(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def seat_hinted(game: Any, state: Any, seat: int, *more: Any) -> tuple[int, ...]:
+        return (seat,)
+
+    monkeypatch.setattr(bots, "hints", seat_hinted)
+
+    async def run() -> None:
+        async with hub_on(sqlite_url) as hub:
+            table = await open_table(hub, BO, hints=True)
+            monkeypatch.setattr(hub.warming, "need", ready)
+            seat, ply = table.table.turn or 0, table.table.ply
+            assert await hub.bots.hint(table, seat, ply) == (seat,)
+            bot = hub.bots._bot(table, 1, "strong")
+            assert hub.bots._bot(table, 1, "strong") is bot
+            # After a restore the same ply may be somebody else's.
+            table.generation = b"another log"
+            monkeypatch.setattr(bots, "hints", lambda *_: ("new",))
+            assert await hub.bots.hint(table, seat, ply) == ("new",)
+            assert hub.bots._bot(table, 1, "strong") is not bot
+
+    asyncio.run(run())
+
+
 def test_a_bot_that_nobody_watches_thinks_no_longer_than_one_that_is_watched() -> None:
     assert bots.unwatched_budget("casual") is None
     assert bots.unwatched_budget("strong") == usual_budget("strong")
@@ -326,5 +349,71 @@ def test_a_node_stops_even_if_it_is_asked_for_work_at_that_very_moment(sqlite_ur
                 claiming.cancel()
                 done, _ = await asyncio.wait([claiming], timeout=5)
                 assert done, f"went on after {ticks} ticks"
+
+    asyncio.run(run())
+
+
+def test_whoever_was_sent_away_is_not_let_in_to_the_rematch(sqlite_url: str) -> None:
+    async def run() -> None:
+        async with hub_on(sqlite_url) as hub:
+            table = await open_table(hub, BO)
+            await hub.command(table, ANA, messages.Remove(id="remove", person=CY.id))
+            while table.table.status != "over":
+                await hub.command(table, at_turn(table), a_move(table, f"m{table.table.ply}"))
+            await hub.command(table, BO, messages.Rematch(id="again"))
+            assert table.table.rematch is not None
+            async with connected(hub, table.table.rematch, CY) as line:
+                assert (await line.until("bye"))["why"] == "no_table"
+            again = await hub.tables.get(table.table.rematch)
+            assert again is not None
+            with pytest.raises(Refusal, match="removed"):
+                await hub.command(again, CY, messages.Sit(id="sit"))
+
+    asyncio.run(run())
+
+
+def test_a_message_that_is_refused_is_named_where_it_can_be(sqlite_url: str) -> None:
+    async def run() -> None:
+        async with hub_on(sqlite_url) as hub:
+            info = await hub.opening.open_table(TableSettings(game="jatten", seats=2), ANA)
+            long = "é" * 2100  # letters of two bytes
+            for text, error, id in (
+                ('{"t": "fly", "id": "a1"}', "bad_message", "a1"),
+                ('{"t": "sit", "id": "a2", "seat": "first"}', "bad_message", "a2"),
+                ('{"id": "a3", "t": "start", "now": true}', "bad_message", "a3"),
+                ('{"t": "sit", "id": "not an id"}', "bad_message", None),
+                ('{"t": "sit", "id": 7}', "bad_message", None),
+                ('["a4"]', "bad_message", None),
+                ("{", "bad_message", None),
+                ('{"t": "chat", "id": "a5", "text": "' + long + '"}', "too_long", "a5"),
+                ("x" * 5000, "too_long", None),
+            ):
+                async with connected(hub, info.id, ANA) as line:
+                    await line.until("welcome")
+                    line.say_raw(text=text)
+                    refused = await line.until("refused")
+                    assert (refused["error"], refused["id"]) == (error, id)
+
+    asyncio.run(run())
+
+
+def test_whoever_waits_for_a_game_is_told_before_the_welcome(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> None:
+        async with hub_on(sqlite_url) as hub:
+            info = await hub.opening.open_table(TableSettings(game="jatten", seats=2), ANA)
+            table, compiled = await hub.tables.get(info.id), asyncio.Event()
+
+            async def slow(id: str) -> Any:
+                await compiled.wait()
+                return table
+
+            monkeypatch.setattr(hub.tables, "get", slow)
+            monkeypatch.setattr(session, "NOTICE_SECONDS", 0.01)
+            async with connected(hub, info.id, ANA) as line:
+                assert (await line.until("notice"))["key"] == "warming"
+                compiled.set()
+                await line.until("welcome")
+            kinds = [message["t"] for message in line.heard]
+            assert set(kinds[: kinds.index("welcome")]) == {"notice"}
 
     asyncio.run(run())

@@ -145,7 +145,7 @@ def configuration(app: App, settings: Settings) -> uvicorn.Config:
         loop="none",
         http=PatientProtocol,
         ws="websockets-sansio",
-        ws_max_size=messages.MOST_BYTES,
+        ws_max_size=messages.MOST_FRAME,
         ws_per_message_deflate=False,
         ws_ping_interval=None,
         ws_ping_timeout=None,

@@ -15,7 +15,7 @@ from elftafel.server.refusal import Refusal
 from elftafel.server.store import CodeTaken, CommandKey, LogRow, Store
 from elftafel.server.table import commands, entries
 from elftafel.server.table.commands import Actor
-from elftafel.server.table.entries import AnyEntry, BotSeated, Created, Seated
+from elftafel.server.table.entries import AnyEntry, BotSeated, Created, Removed, Seated
 from elftafel.server.table.state import Table
 from elftafel.server.table.summary import line_of
 
@@ -113,11 +113,13 @@ def rematched(who: Actor, new: str, table: Table, now: int) -> list[AnyEntry]:
 
 
 def same_seats(table: Table) -> list[AnyEntry]:
-    """Entries that seat the people and bots of a table where they sit now."""
+    """Entries that seat the people and bots of a table where they sit now, and keep out whom its
+    host sent away.
+    """
     seated: list[AnyEntry] = []
     for seat, chair in enumerate(table.chairs):
         if chair.person is not None:
             seated.append(Seated(seat, chair.person, chair.name or ""))
         elif chair.bot is not None:
             seated.append(BotSeated(seat, chair.bot))
-    return seated
+    return seated + [Removed(person) for person in sorted(table.removed)]

@@ -280,11 +280,14 @@ class Tables:
 
     async def catch_up(self, live: LiveTable) -> None:
         """Read and publish what other nodes have written."""
+        if self._store.alone:
+            return
         async with live.lock:
             if live.gone:
                 return
-            await self._read_news(live)
-        self.attend(live)
+            news = await self._read_news(live)
+        if news:
+            self.attend(live)
 
     async def _read_news(self, live: LiveTable) -> bool:
         """Apply and publish new entries of other nodes; True if there are any. Needs the lock."""
@@ -349,6 +352,7 @@ class Tables:
         live = await self.get(id)
         if live is None:
             return None
+        await self.catch_up(live)  # who asks may have seen more at another node
         async with live.lock:  # a change under way is not yet written
             if live.gone:
                 raise Refusal("resync")
