@@ -31,7 +31,7 @@ MESSAGES = {"sqlite": 100_000 if MORE > 1 else 20_000, "postgresql": 20_000 if M
 BATCH = 16  # messages at once; each is answered
 LASTS = 3  # batches on one socket: fewer than the fifty mistakes that close it
 ANSWERS = {"ack", "refused", "pong", "hints", "why_not"}
-NEWS = {"event", "presence", "notice", "warning", "welcome", "resumed"}
+NEWS = {"event", "presence", "emoted", "notice", "warning", "welcome", "resumed"}
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text()
 ERRORS = set(re.findall(r"`(\w+)`", "".join(re.findall(r"^\| (`.*?) \|", PAGE.split("## Errors", 1)[1], re.M))))
@@ -105,6 +105,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "stand_in": {"seat": 1, "level": "random"},
     "return": {},
     "chat": {"text": "x"},
+    "emote": {"emote": "cheer"},
     "rematch": {},
     "close": {},
     "hint": {"ply": 1},

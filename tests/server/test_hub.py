@@ -1,6 +1,8 @@
 """A node and its tables: what it shows and when, whom it lets do what, and that it stays within bounds."""
 
 import asyncio
+from functools import partial
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -14,7 +16,7 @@ from elftafel.server.protocol.table_settings import TableSettings
 from elftafel.server.refusal import Refusal
 from elftafel.server.store import StoreError
 from elftafel.server.table import commands
-from tests.server.hubs import ANA, BO, CY, Gate, a_move, at_turn, connected, hub_on, node_on, open_table
+from tests.server.hubs import ANA, BO, CY, Gate, Line, a_move, at_turn, connected, hub_on, node_on, open_table
 
 pytest_plugins = ["tests.server.databases"]
 
@@ -288,6 +290,78 @@ def test_chat_is_bounded_by_person_not_by_socket(sqlite_url: str) -> None:
                 await hub.command(table, BO, messages.Chat(id="c6", text="hello"))
             assert await hub.command(table, BO, messages.Chat(id="c1", text="hello")), "done before"
             await hub.command(table, ANA, messages.Chat(id="c1", text="hello"))
+
+    asyncio.run(run())
+
+
+def test_a_face_is_shown_to_all_and_not_written(sqlite_url: str) -> None:
+    async def run() -> None:
+        async with hub_on(sqlite_url) as hub:
+            table = await open_table(hub, BO)
+            number = table.table.number
+            async with (
+                connected(hub, table.table.id, BO) as bo,
+                connected(hub, table.table.id, ANA) as ana,
+                connected(hub, table.table.id, None) as watcher,
+            ):
+                for line in (bo, ana, watcher):
+                    await line.until("welcome")
+                bo.say(messages.ShowEmote(id="e1", emote="wow"))
+                assert await bo.until("emoted") == {"t": "emoted", "seat": 1, "emote": "wow", "id": "e1"}
+                for line in (ana, watcher):
+                    assert await line.until("emoted") == {"t": "emoted", "seat": 1, "emote": "wow", "id": None}
+                watcher.say(messages.ShowEmote(id="e1", emote="wow"))
+                assert (await watcher.until("refused"))["error"] == "sign_in"
+            assert table.table.number == number
+
+    asyncio.run(run())
+
+
+def test_faces_are_bounded_by_person_and_shown_once(sqlite_url: str) -> None:
+    async def run() -> None:
+        async with hub_on(sqlite_url) as hub:
+            table = await open_table(hub, BO)
+            shown: list[str] = []
+            hub.tables.on_emote.append(lambda live, person, emote: shown.append(person))
+            face = partial(messages.ShowEmote, emote="laugh")
+            nobody = Line()
+            for number in (0, 1, 1, 2):
+                assert hub.tables.emote(table, BO, face(id=f"e{number}"), nobody) == 1  # type: ignore[arg-type]
+            with pytest.raises(Refusal, match="too_fast"):
+                hub.tables.emote(table, BO, face(id="e3"), nobody)  # type: ignore[arg-type]
+            hub.tables.emote(table, ANA, face(id="e1"), nobody)  # type: ignore[arg-type]
+            assert shown == [BO.id] * 3 + [ANA.id]
+            with pytest.raises(Refusal, match="not_seated"):
+                hub.tables.emote(table, CY, face(id="e1"), nobody)  # type: ignore[arg-type]
+
+    asyncio.run(run())
+
+
+def test_no_faces_where_there_is_no_chat(sqlite_url: str) -> None:
+    async def run() -> None:
+        async with hub_on(sqlite_url) as hub:
+            table = await open_table(hub, BO, chat=False)
+            with pytest.raises(Refusal, match="no_chat"):
+                hub.tables.emote(table, BO, messages.ShowEmote(id="e", emote="sad"), Line())  # type: ignore[arg-type]
+
+    asyncio.run(run())
+
+
+def test_a_face_from_another_node(sqlite_url: str) -> None:
+    """What `say` sends there is what `text_heard` hears here; a node does not hear itself."""
+
+    async def run() -> None:
+        async with node_on(sqlite_url, "one") as node:
+            table = await open_table(node.hub, BO)
+            sent: list[str] = []
+            node.gossip._store = SimpleNamespace(alone=False, say=lambda topic, text: sent.append(text))  # type: ignore[assignment]
+            node.hub.tables.emote(table, BO, messages.ShowEmote(id="e", emote="clap"), Line())  # type: ignore[arg-type]
+            async with connected(node.hub, table.table.id, ANA) as ana:
+                await ana.until("welcome")
+                node.gossip.text_heard(sent[0])
+                node.gossip.text_heard("nothing that we know")
+                node.gossip.text_heard(sent[0].replace('"one"', '"two"').replace("clap", "heart"))
+                assert await ana.until("emoted") == {"t": "emoted", "seat": 1, "emote": "heart", "id": None}
 
     asyncio.run(run())
 

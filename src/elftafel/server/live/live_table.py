@@ -41,6 +41,15 @@ class Elsewhere(msgspec.Struct, frozen=True):
     heard: float = 0.0  # when, on the monotonic clock
 
 
+class EmoteElsewhere(msgspec.Struct, frozen=True):
+    """A face that somebody showed at another node."""
+
+    node: str
+    table: str
+    person: str
+    emote: messages.Emote
+
+
 class LiveTable:
     """One table and its viewers. Whoever reads or changes the table holds the lock."""
 
@@ -56,6 +65,7 @@ class LiveTable:
         self.elsewhere: dict[str, Elsewhere] = {}  # who is connected to other nodes, by node
         self.announcing = False  # presence will be sent in a moment
         self.chats = Buckets(0.5, 5, most_keys=500)
+        self.emotes = Buckets(0.25, 3, most_keys=100)
         self.last_seen: dict[str, float] = {}  # when a connection of a seated person ended last
         self.since = time.monotonic()
         self.used = time.monotonic()  # the last time that it changed or somebody left
@@ -136,11 +146,18 @@ class LiveTable:
         """Everything that a person may know of the table now."""
         return views.welcome(self.table, person, now, self.online, self.spectators, self.log)
 
-    def send(self, message: messages.FromServer) -> None:
-        """Send one message to all viewers."""
+    def send(self, message: messages.FromServer, but: Viewer | None = None) -> None:
+        """Send one message to all viewers, or to all but one."""
         encoded = messages.write(message)
         for viewer in tuple(self.viewers):
-            viewer.send(encoded)
+            if viewer is not but:
+                viewer.send(encoded)
+
+    def show_emote(self, person: str, emote: messages.Emote, sender: Viewer | None = None) -> None:
+        """Show a person's face to all viewers but the one that sent it; nothing without a seat."""
+        seat = self.table.seat_of(person)
+        if seat is not None:
+            self.send(messages.Emoted(seat, emote), but=sender)
 
     def send_presence(self) -> None:
         """Send to all viewers who is connected."""

@@ -321,6 +321,9 @@ class Session:
             await self._hint(live, self.who, message)
         elif isinstance(message, messages.AskWhyNot):
             await self._why_not(live, self.who, message)
+        elif isinstance(message, messages.ShowEmote):
+            seat = self.hub.tables.emote(live, self.who, message, self)
+            self.tell(messages.Emoted(seat, message.emote, message.id))
         else:
             number = await self.hub.command(live, self.who, message)
             self.tell(messages.Ack(message.id, number))

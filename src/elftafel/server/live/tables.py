@@ -14,7 +14,7 @@ import structlog
 
 from elftafel import fairness
 from elftafel.errors import BadLog
-from elftafel.server.live.live_table import LiveTable
+from elftafel.server.live.live_table import LiveTable, Viewer
 from elftafel.server.live.server_time import ServerTime
 from elftafel.server.live.tasks import Failure, Tasks, result_of
 from elftafel.server.ops import crash
@@ -33,6 +33,7 @@ from elftafel.server.store import (
     StoreError,
 )
 from elftafel.server.table import commands, entries, room
+from elftafel.server.table.commands import Actor
 from elftafel.server.table.entries import AnyEntry, BotSeated, Created, Needless, Seated, Started, Vacated
 from elftafel.server.table.replay import Source, source_of
 from elftafel.server.table.state import RECENT, Moment, Table
@@ -64,6 +65,7 @@ class Tables:
         self.in_memory: dict[str, LiveTable] = {}
         self.on_change: list[Listener] = []  # called after a change: clocks, bots and leases
         self.on_presence: list[Listener] = []  # called after somebody came to a table or left it
+        self.on_emote: list[Callable[[LiveTable, str, messages.Emote], None]] = []  # called after a face was shown
         self.last_change = time.monotonic()
         self.tasks = Tasks("tables", metrics)
         self._store = store
@@ -330,6 +332,24 @@ class Tables:
         live.send_presence()
         for listener in self.on_presence:
             listener(live)
+
+    def emote(self, live: LiveTable, who: Actor, command: messages.ShowEmote, sender: Viewer) -> int:
+        """Show a person's face to all viewers but the sender, at all nodes; returns their seat.
+
+        Nothing is written: a face that gets lost is not missed.
+        """
+        seat = commands.own_seat(live.table, who)
+        if not live.table.settings.chat:
+            raise Refusal("no_chat")
+        if (who.id, command.id) in live.done:  # sent again: its answer got lost
+            return seat
+        if not live.emotes.take(who.id, time.monotonic()):
+            raise Refusal("too_fast")
+        live.remember(who.id, command.id, live.table.number)
+        live.show_emote(who.id, command.emote, sender)
+        for listener in self.on_emote:
+            listener(live, who.id, command.emote)
+        return seat
 
     # Reading a table.
 

@@ -22,6 +22,7 @@ MOST_CHAT = 300  # letters
 Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=f"^[A-Za-z0-9_-]+{END}")]
 PersonId = Annotated[str, Meta(min_length=1, max_length=40)]
 Status = Literal["open", "playing", "over", "closed"]
+Emote = Literal["cheer", "laugh", "wow", "clap", "heart", "think", "sad", "sleepy"]
 Ply = Annotated[int, Meta(ge=0, le=10_000_000)]
 
 
@@ -131,6 +132,12 @@ class Chat(Command, frozen=True, tag="chat"):
     text: Annotated[str, Meta(min_length=1, max_length=MOST_CHAT)]
 
 
+class ShowEmote(Command, frozen=True, tag="emote"):
+    """Show a face to the table, without words. It is not written down."""
+
+    emote: Emote
+
+
 class Rematch(Command, frozen=True, tag="rematch"):
     """Open another table with the same seats, after the match."""
 
@@ -166,6 +173,7 @@ AnyCommand = (
     | StandIn
     | Return
     | Chat
+    | ShowEmote
     | Rematch
     | Close
     | AskHint
@@ -437,6 +445,14 @@ class Presence(FromServer, frozen=True, tag="presence"):
 
     online: tuple[bool, ...]
     spectators: int
+
+
+class Emoted(FromServer, frozen=True, tag="emoted"):
+    """A seat shows a face. Not numbered; whoever sent it gets it with the `id` of the command."""
+
+    seat: int
+    emote: Emote
+    id: str | None = None
 
 
 class Warn(FromServer, frozen=True, tag="warning"):
