@@ -185,7 +185,7 @@ def test_whoever_lost_the_connection_to_another_node_has_time_too(sqlite_url: st
 
             def announced(*people: str) -> None:
                 there = live_table.Elsewhere("two", table.table.id, people, 0)
-                node.gossip.presence_heard(msgspec.json.encode(there).decode())
+                node.gossip.text_heard(msgspec.json.encode(there).decode())
 
             assert table.is_away(BO.id)
             announced(BO.id)
@@ -252,23 +252,22 @@ def test_who_asks_again_after_a_hint_failed_gets_a_new_one(sqlite_url: str, monk
 
 
 def test_nothing_made_from_a_log_outlives_it(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def seat_hinted(game: Any, state: Any, seat: int, *more: Any) -> tuple[int, ...]:
-        return (seat,)
-
-    monkeypatch.setattr(bots, "hints", seat_hinted)
+    old: Any = ("old",)
+    new: Any = ("new",)
+    monkeypatch.setattr(bots, "hints", lambda *_: old)
 
     async def run() -> None:
         async with hub_on(sqlite_url) as hub:
             table = await open_table(hub, BO, hints=True)
             monkeypatch.setattr(hub.warming, "need", ready)
             seat, ply = table.table.turn or 0, table.table.ply
-            assert await hub.bots.hint(table, seat, ply) == (seat,)
+            assert await hub.bots.hint(table, seat, ply) == old
             bot = hub.bots._bot(table, 1, "strong")
             assert hub.bots._bot(table, 1, "strong") is bot
             # After a restore the same ply may be somebody else's.
             table.generation = b"another log"
-            monkeypatch.setattr(bots, "hints", lambda *_: ("new",))
-            assert await hub.bots.hint(table, seat, ply) == ("new",)
+            monkeypatch.setattr(bots, "hints", lambda *_: new)
+            assert await hub.bots.hint(table, seat, ply) == new
             assert hub.bots._bot(table, 1, "strong") is not bot
 
     asyncio.run(run())
