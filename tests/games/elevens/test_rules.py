@@ -352,7 +352,7 @@ def test_ee_o3_full_duty_a_card_that_an_own_bridge_reaches_is_owed() -> None:
     assert GAME.legal(state) == [lay("y5")]
     assert refused(state, PASS) == refused(state, END_TURN) == "EE-O3"
     assert PASS in GAME.legal(scene("y5 r2", "b2", rows="r5", full_duty=True))  # no bridge is left
-    with_stock = {"rows": "r5", "stock": "g2", "bridges": 1, "full_duty": True}
+    with_stock: dict[str, Any] = {"rows": "r5", "stock": "g2", "bridges": 1, "full_duty": True}
     assert TAKE in GAME.legal(scene("y5 r2", "b2", **with_stock))  # no duty while the stock lasts
     assert refused(scene("y5 r2", "b2", brisk=True, **with_stock), TAKE) == "EE-O3"
     assert PASS in GAME.legal(scene("j r2", "b2", bridges=1, full_duty=True))  # a joker is still not owed
