@@ -121,13 +121,16 @@ def rows(after: int, count: int = 1, body: bytes = b"{}") -> list[LogRow]:
     return [LogRow(number, 1_000 + number, body) for number in range(after + 1, after + count + 1)]
 
 
-def ended(*seats: str | SeatResult, game: str = "jatten", at: int = 5_000) -> Ended:
+def ended(
+    *seats: str | SeatResult, game: str = "jatten", at: int = 5_000, hinted: frozenset[str] = frozenset()
+) -> Ended:
     """A match that these people and bots (`bot:<level>`) ended in this order."""
     return Ended(
         game=game,
         at=at,
         players=len(seats),
         seats=tuple(who if isinstance(who, SeatResult) else seat_result(place, who) for place, who in enumerate(seats)),
+        hinted=hinted,
     )
 
 
