@@ -23,6 +23,8 @@ function scene(): { company: Company; own: Table; bo: Table } {
   let company!: Company;
   living(() => (company = new Company(own, open)));
   expect(open).toHaveBeenCalledWith("t1", { token: "b" });
+  expect(company.next).toBe(own); // whoever opens the page again says so first
+  company.take(own);
   return { company, own, bo };
 }
 const turn = (n: number, by: number, seat: number | null, more = {}) => played(n, by, [], positionOf(n, seat, more));

@@ -37,6 +37,8 @@ type Open = (id: string, as: { token: string }) => Table;
 export class Company {
   /** What whoever is at the device sees. */
   shown = $state.raw<Table>() as Table;
+  /** Somebody has said who they are, since the page was opened. */
+  private isTaken = $state(true);
   private readyAt = 0; // the ply at which all here were said to be ready
   private others = $state.raw<{ member: Member; table: Table }[]>([]);
 
@@ -47,6 +49,7 @@ export class Company {
   ) {
     this.shown = own;
     for (const member of membersOf(own.id)) this.bring(member);
+    this.isTaken = !this.isShared; // who has opened the page again?
     $effect(() => () => untrack(() => this.others.forEach(({ table }) => table.close())));
     $effect(() => this.followReady());
     $effect(() => this.followRematch());
@@ -72,13 +75,15 @@ export class Company {
     const position = shown.state.position;
     if (!this.isShared || !position || position.between_rounds || position.winners.length || shown.busy) return null;
     const { turn } = shown;
-    if (turn === null || turn === shown.seat) return null;
-    const wanted = this.tables.find((table) => table.seat === turn);
-    return wanted && wanted.state.table?.chairs[turn]?.stand_in === null ? wanted : null;
+    if (turn !== null && turn === shown.seat) return this.isTaken ? null : shown;
+    const wanted = turn === null ? undefined : this.tables.find((table) => table.seat === turn);
+    if (wanted && shown.state.table?.chairs[turn ?? 0]?.stand_in === null) return wanted;
+    return this.isTaken ? null : shown;
   }
 
   /** The next person has taken the device. */
   take(table: Table): void {
+    this.isTaken = true;
     this.shown.isSilent = true;
     this.shown = table;
     table.isSilent = false;

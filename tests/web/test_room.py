@@ -1,0 +1,94 @@
+"""People in one room: phones and a big screen, and one device for all."""
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.web.table import LAPTOP, PATIENCE, hand, step
+from tests.web.test_company import begin, come_in, open_lobby
+
+Someone = Callable[..., Page]
+SCREEN = (1280, 720)
+
+
+def code_in(link: str) -> str:
+    return link.rsplit("/", 1)[1]
+
+
+def sockets(page: Page) -> list[str]:
+    """What comes over the page's sockets from now on."""
+    heard: list[str] = []
+
+    def listen(text: str | bytes) -> None:
+        heard.append(str(text))
+
+    page.on("websocket", lambda socket: socket.on("framereceived", listen))
+    return heard
+
+
+def test_two_phones_and_a_big_screen(someone: Someone) -> None:
+    host, guest = someone(), someone()
+    link = open_lobby(host, 2)
+    screen = host.context.new_page()  # whoever opens it, it shows no hand
+    screen.set_viewport_size({"width": SCREEN[0], "height": SCREEN[1]})
+    heard = sockets(screen)
+    screen.goto(f"/tv/{code_in(link).lower()}")
+    expect(screen.get_by_role("img", name=re.compile("QR"))).to_be_visible()
+    expect(screen.get_by_text(code_in(link), exact=True)).to_be_visible()
+    come_in(guest, link, "Bo")
+    expect(screen.get_by_text("Everyone is here")).to_be_visible()
+    expect(screen.get_by_role("img", name=re.compile("QR"))).to_have_count(0)
+    begin(host, guest)
+    expect(screen.locator(".turn").last).to_have_text(re.compile("^(Ana|Bo) plays$"))
+    for _ in range(4):
+        for page in (host, guest):
+            if page.locator(".ask.turn").count():
+                step(page)
+    assert screen.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    assert hand(screen).count() == 0
+    assert any('"position":{' in text for text in heard)
+    assert not any(re.search(r'"hand":\{|"choices":\[\{', text) for text in heard), "a hand went to the big screen"
+    # The phones fold to their hand, and unfold when the screen is gone.
+    guest.get_by_role("button", name="Only my hand").tap()
+    expect(guest.locator(".play .board")).to_be_hidden()
+    expect(hand(guest)).to_be_visible()
+    guest.get_by_role("button", name="Show the table").tap()
+    expect(guest.locator(".play .board")).to_be_visible()
+    guest.get_by_role("button", name="Only my hand").tap()
+    screen.close()
+    expect(guest.locator(".play .board")).to_be_visible()
+    expect(host.get_by_role("button", name="Only my hand")).to_have_count(0)
+
+
+def test_one_device_for_two_with_a_curtain_between(someone: Someone) -> None:
+    page = someone(LAPTOP)
+    open_lobby(page, 2)
+    page.get_by_role("button", name="Someone at this device").click()
+    page.get_by_label("Their name").fill("Bo")
+    page.get_by_role("dialog").get_by_role("button", name="Sit down").click()
+    expect(page.get_by_text("at this device")).to_be_visible()
+    page.get_by_role("button", name="Start", exact=True).click()
+    names: list[str] = []
+    curtain = page.get_by_role("heading", name=re.compile("it’s your turn"))
+    for _ in range(40):
+        expect(page.locator(".ask.turn").or_(curtain).first).to_be_visible(timeout=PATIENCE)
+        if curtain.count():
+            names.append(lift(page))
+        else:
+            step(page)
+        if set(names) == {"Ana", "Bo"}:
+            break
+    assert set(names) == {"Ana", "Bo"}
+    page.reload()  # nobody knows who did that
+    expect(curtain).to_be_visible()
+    lift(page)
+
+
+def lift(page: Page) -> str:
+    """Say who one is, behind a curtain that shows nothing."""
+    name = page.get_by_role("heading", level=1).inner_text().split(",")[0]
+    expect(page.locator("[role=toolbar], .card, .play, .board")).to_have_count(0)
+    page.get_by_role("button", name=f"It’s me, {name}").click()
+    expect(hand(page)).to_be_visible()
+    return name
