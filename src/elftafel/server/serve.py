@@ -26,6 +26,7 @@ from elftafel.server.people.accounts import Accounts
 from elftafel.server.protocol import messages
 from elftafel.server.settings import Settings
 from elftafel.server.store import Store
+from elftafel.server.wire.table_socket import TableSocket
 
 log = structlog.get_logger("elftafel.serve")
 
@@ -144,7 +145,7 @@ def configuration(app: App, settings: Settings) -> uvicorn.Config:
         app.asgi,
         loop="none",
         http=PatientProtocol,
-        ws="websockets-sansio",
+        ws=TableSocket,
         ws_max_size=messages.MOST_BYTES,
         ws_per_message_deflate=False,
         ws_ping_interval=None,

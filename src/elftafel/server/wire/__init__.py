@@ -1,0 +1,1 @@
+"""Connections below the app: what they may cost before a request or a message is read."""
