@@ -218,6 +218,7 @@ class Elftafel:
             "port": 0,
             "database": self.database,
             "most-sockets-per-address": sockets + 10,
+            "most-connections-per-address": sockets + 10,
             "people-per-hour": 1_000_000,
             "requests-per-second": 100_000,
             "log-level": "warning",

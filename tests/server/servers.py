@@ -103,7 +103,8 @@ class Server:
         self._pid = 0
         self._arguments = ["serve", "--port", "0", "--database", database, "--node", node, "--log-format", "json"]
         self._arguments += ["--bot-pace", "0", "--people-per-hour", "100000", "--tables-per-hour", "10000"]
-        self._arguments += ["--requests-per-second", "100000", "--most-sockets-per-address", "10000", *flags]
+        self._arguments += ["--requests-per-second", "100000", "--most-sockets-per-address", "10000"]
+        self._arguments += ["--most-connections-per-address", "10000", *flags]
 
     async def start(self, **more: str) -> None:
         """Start and wait until it serves; `more` goes into its environment."""

@@ -470,6 +470,37 @@ def test_every_answer_has_the_headers(sqlite_url: str) -> None:
     asyncio.run(scene())
 
 
+def test_windows_are_kept_apart_where_browsers_trust_the_address(sqlite_url: str) -> None:
+    """On plain http a browser ignores this header and complains about it."""
+
+    async def scene() -> None:
+        name = "cross-origin-opener-policy"
+        async with running(sqlite_url) as app:
+            for host in ("localhost:1111", "127.0.0.1:1111", "[::1]:1111"):
+                assert (await app.client().get("/", headers={"host": host})).headers[name] == "same-origin", host
+            for host in ("192.168.1.7:1111", "tafel.example", "localhost.example", "[", ""):
+                assert name not in (await app.client().get("/", headers={"host": host})).headers, host
+        async with running(sqlite_url, public="https://tafel.example") as app:
+            assert (await app.client().get("/")).headers[name] == "same-origin"
+
+    asyncio.run(scene())
+
+
+def test_head_is_answered_like_get_without_the_body(sqlite_url: str) -> None:
+    async def scene() -> None:
+        async with running(sqlite_url) as app:
+            client = app.client()
+            for path in ("/", "/api/games", "/healthz", "/nothing", "/api/people/me"):
+                get, head = await client.get(path), await client.head(path)
+                assert (head.status_code, head.content) == (get.status_code, b"")
+                for name in ("content-type", "content-length"):
+                    assert head.headers[name] == get.headers[name]
+            assert "HEAD" in (await client.options("/api/tables")).headers["allow"]
+            assert told(await client.request("DELETE", "/")) == (405, "bad_method")
+
+    asyncio.run(scene())
+
+
 # For those who run it.
 
 

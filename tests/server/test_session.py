@@ -325,7 +325,7 @@ def test_too_many_messages_are_refused_and_the_socket_closed(address: str) -> No
         ana = await host.guest("Ana")
         async with host.at(await host.table(ana), ana) as a:
             with suppress(ConnectionClosed):
-                for _ in range(300):
+                for _ in range(150):
                     await a.socket.send("{}")
             assert (await a.until("bye"))["why"] == "too_many_errors"
 

@@ -44,6 +44,49 @@ def test_every_route_of_the_front_end_is_its_page(built: Path, sqlite_url: str) 
     asyncio.run(scene())
 
 
+BROWSER = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+
+
+def test_an_address_that_leads_nowhere_is_a_page_for_people_and_json_for_programs(built: Path, sqlite_url: str) -> None:
+    async def scene() -> None:
+        async with running(sqlite_url) as app:
+            for path in ("/nowhere", "/t/", "/t/abc/def", "/rules/chess", "/rules", "/schema", "/nothing.php"):
+                answer = await app.client().get(path, headers=BROWSER)
+                assert answer.status_code == 404, path
+                assert answer.headers["content-type"] == "text/html; charset=utf-8"
+                assert "<title>Elftafel</title>" in answer.text  # the front end says it in the person's language
+                assert (await app.client().get(path)).json()["error"] in ("not_found", "no_such_game")
+            for path in ("/api/nothing", "/api/tables/unheard-of", "/assets/nothing.js"):
+                assert "error" in (await app.client().get(path, headers=BROWSER)).json()
+            assert "error" in (await app.client().post("/nowhere", headers=BROWSER)).json()
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize(
+    ("languages", "language", "words"),
+    [
+        ("de-CH,de;q=0.9,en;q=0.8", "de", "Diese Seite gibt es nicht"),
+        ("is", "is", "Þessi síða er ekki til"),
+        ("sv, nl;q=0.5", "nl", "Deze pagina bestaat niet"),
+        ("", "en", "There is no such page"),
+    ],
+)
+def test_without_a_build_the_lost_page_is_in_the_visitors_language(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch, languages: str, language: str, words: str
+) -> None:
+    monkeypatch.setattr(assets, "build", dict)
+
+    async def scene() -> None:
+        async with running(sqlite_url) as app:
+            answer = await app.client().get("/nowhere", headers={**BROWSER, "accept-language": languages})
+            assert answer.status_code == 404
+            assert f'<html lang="{language}">' in answer.text
+            assert f"<h1>{words}</h1>" in answer.text
+
+    asyncio.run(scene())
+
+
 def test_files_with_a_hash_are_kept_for_good_and_sent_compressed(built: Path, sqlite_url: str) -> None:
     async def scene() -> None:
         async with running(sqlite_url) as app:

@@ -137,3 +137,23 @@ def test_a_wrong_code_says_so_and_can_be_typed_again(someone: Someone) -> None:
     page.goto("/j/xyz")
     expect(page.get_by_role("alert")).to_contain_text("There is no such table")
     expect(page.get_by_role("textbox", name="Code")).to_be_visible()
+
+
+def test_a_first_visit_leaves_the_console_empty(someone: Someone) -> None:
+    page = someone(service_workers="allow")
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.goto("/", wait_until="networkidle")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    assert said == []
+
+
+def test_an_unknown_address_is_a_friendly_page(someone: Someone) -> None:
+    page = someone(locale="de")
+    answer = page.goto("/nirgends/wo")
+    assert answer is not None
+    assert answer.status == 404
+    expect(page.get_by_role("heading", level=1)).to_have_text("Diese Seite gibt es nicht")
+    expect(page.get_by_role("textbox", name="Code")).to_be_visible()
+    page.get_by_role("link", name="Zur Startseite").tap()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Welches Spiel")

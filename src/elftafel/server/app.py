@@ -12,7 +12,6 @@ from litestar.exceptions import HTTPException
 
 from elftafel.server.http import api, assets, health, openapi, pages
 from elftafel.server.http.context import Services
-from elftafel.server.http.errors import answer_problem
 from elftafel.server.http.guard import MOST_BODY, Guard
 from elftafel.server.http.request import StrictRequest
 from elftafel.server.live.tasks import Tasks
@@ -50,7 +49,7 @@ class App:
                 *assets.HANDLERS,
             ],
             dependencies={"services": Provide(self._services, sync_to_thread=False)},
-            exception_handlers={Exception: answer_problem, HTTPException: answer_problem},
+            exception_handlers={Exception: pages.answer, HTTPException: pages.answer},
             lifespan=[self._life],
             logging_config=None,
             openapi_config=openapi.configuration(),

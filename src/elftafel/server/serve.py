@@ -10,10 +10,10 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Iterator
+from functools import partial
 
 import structlog
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from elftafel.errors import BadInput
 from elftafel.server.app import App
@@ -26,14 +26,18 @@ from elftafel.server.people.accounts import Accounts
 from elftafel.server.protocol import messages
 from elftafel.server.settings import Settings
 from elftafel.server.store import Store
+from elftafel.server.wire.connections import (
+    MOST_REQUESTS,
+    REQUEST_SECONDS,
+    Limits,
+    PlainConnection,
+)
 from elftafel.server.wire.table_socket import TableSocket
 
 log = structlog.get_logger("elftafel.serve")
 
 BACKLOG = 2048  # connections that wait to be accepted
-FIRST_REQUEST = 15.0  # seconds that a connection may be silent before it asks for anything
 FILES = 65_536  # open at once, if the system allows it
-MOST_REQUESTS = 1000  # connections besides the sockets
 SWITCH = 0.0005  # seconds for which the event loop may keep the writing thread waiting
 LINGER = 1.0  # seconds for threads to end by themselves after a stop
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
@@ -108,19 +112,6 @@ async def serve(settings: Settings, sockets: list[socket.socket]) -> None:
     do_not_linger()
 
 
-class PatientProtocol(H11Protocol):
-    """uvicorn's HTTP, but a connection without a first request is closed."""
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Start waiting for the first request."""
-        super().connection_made(transport)
-        self.loop.call_later(FIRST_REQUEST, self._first_request)
-
-    def _first_request(self) -> None:
-        if self.cycle is None and not self.transport.is_closing() and self.transport.get_protocol() is self:
-            self.transport.close()
-
-
 def allow_many_files() -> None:
     """Raise the limit of open files, of which every socket is one, as far as we may."""
     with contextlib.suppress(ImportError, ValueError, OSError):
@@ -141,11 +132,12 @@ def do_not_linger() -> None:
 
 def configuration(app: App, settings: Settings) -> uvicorn.Config:
     """uvicorn's settings: small messages, no compression, no WebSocket pings besides ours."""
+    limits = Limits(settings, app.metrics)
     return uvicorn.Config(
         app.asgi,
         loop="none",
-        http=PatientProtocol,
-        ws=TableSocket,
+        http=partial(PlainConnection, limits=limits),  # type: ignore[arg-type]
+        ws=partial(TableSocket, limits=limits),  # type: ignore[arg-type]
         ws_max_size=messages.MOST_BYTES,
         ws_per_message_deflate=False,
         ws_ping_interval=None,
@@ -157,7 +149,7 @@ def configuration(app: App, settings: Settings) -> uvicorn.Config:
         server_header=False,
         backlog=BACKLOG,
         limit_concurrency=settings.most_sockets + MOST_REQUESTS,
-        timeout_keep_alive=15,
+        timeout_keep_alive=REQUEST_SECONDS,
         timeout_graceful_shutdown=settings.stop_within,
         h11_max_incomplete_event_size=32_768,
     )

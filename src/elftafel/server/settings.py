@@ -132,6 +132,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     most_tables: Annotated[int, about(BOUNDS, "tables in memory", ge=1, le=1_000_000)] = 5_000
     most_sockets: Annotated[int, about(BOUNDS, "open sockets", ge=1, le=1_000_000)] = 10_000
     most_sockets_per_address: Annotated[int, about(BOUNDS, "open sockets from one address", ge=1, le=1_000_000)] = 100
+    most_connections_per_address: Annotated[
+        int, about(BOUNDS, "open connections from one address that are no sockets", ge=1, le=1_000_000)
+    ] = 200
     most_tables_per_person: Annotated[
         int, about(BOUNDS, "tables that one person may have opened and not finished", ge=1, le=100_000)
     ] = 50

@@ -643,6 +643,11 @@ export interface Identity {
   token: string;
 }
 
+/** Who asks; nobody yet at a first visit. */
+export interface Visitor {
+  person: Me | null;
+}
+
 /** What everyone may know of a person. */
 export interface Someone {
   id: string;

@@ -60,6 +60,12 @@ class PeopleController(Controller):
         person = await services.people.arrive(data.name, data.language, address(request))
         return await identity(services, request, person)
 
+    @get("/visitor", responses=problems(401), operation_id="visitor")
+    async def visitor(self, request: Req, services: Here) -> schemas.Visitor:
+        """Who one is, if anybody: for a page that does not know yet whether it has been here."""
+        person = await services.who(request)
+        return schemas.Visitor(person=None if person is None else await about(services, person))
+
     @get("/people/me", security=SIGNED_IN, responses=problems(401), operation_id="me")
     async def me(self, request: Req, services: Here) -> schemas.Me:
         """Who one is."""

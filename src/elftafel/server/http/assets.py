@@ -70,7 +70,7 @@ def build() -> dict[str, File]:
     return read(FOLDER)
 
 
-def send(request: Req, file: File, keep: str) -> Response[bytes]:
+def send(request: Req, file: File, keep: str, status: int = 200) -> Response[bytes]:
     """A file as this browser takes it, or that it has not changed."""
     headers = {"cache-control": keep, "etag": file.tag, "vary": "accept-encoding"}
     if file.tag in request.headers.get("if-none-match", ""):
@@ -82,13 +82,13 @@ def send(request: Req, file: File, keep: str) -> Response[bytes]:
             headers["content-encoding"] = name
             body = packed
             break
-    return Response(body, headers={**headers, "content-type": file.kind})
+    return Response(body, status_code=status, headers={**headers, "content-type": file.kind})
 
 
-def page(request: Req) -> Response[bytes] | None:
+def page(request: Req, status: int = 200) -> Response[bytes] | None:
     """The page in which all routes of the front end live; None without a build."""
     file = build().get("index.html")
-    return None if file is None else send(request, file, ASK_AGAIN)
+    return None if file is None else send(request, file, ASK_AGAIN, status)
 
 
 def some(request: Req, name: str, keep: str) -> Response[bytes]:

@@ -47,6 +47,7 @@ STATUSES = {
     "game_not_ready": UNAVAILABLE,
     "resync": UNAVAILABLE,
     "stopping": UNAVAILABLE,
+    "too_many_connections": UNAVAILABLE,
     "too_many_sockets": UNAVAILABLE,
     "try_again": UNAVAILABLE,
 }

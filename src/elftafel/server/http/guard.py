@@ -65,10 +65,10 @@ HEADERS = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()",
-    "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "x-frame-options": "DENY",
 }
+OWN_WINDOW = {"cross-origin-opener-policy": "same-origin"}  # browsers complain about it on plain http
 STRICT_TRANSPORT = {"strict-transport-security": f"max-age={YEAR}"}
 NOT_KEPT = {"cache-control": "no-store"}
 PEER = "elftafel_peer"  # in the scope's state: who connected to us, be it a person or a proxy
@@ -124,12 +124,15 @@ class Guard:
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
         began = time.perf_counter()
         status: int | None = None
+        method = scope["method"]
 
         async def with_headers(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
-                status = message["status"]
+                status, scope["method"] = message["status"], method
                 self._add_headers(scope, MutableScopeHeaders.from_message(message))
+            elif method == "HEAD":
+                message = {**message, "body": b""}
             await send(message)
 
         try:
@@ -137,6 +140,8 @@ class Guard:
         except Refusal as refusal:
             await answer(with_headers, answer_to(refusal))
         else:
+            if method == "HEAD":  # answered like GET, without the body
+                scope["method"] = "GET"
             try:
                 await self.app(scope, receive, with_headers)
             except asyncio.CancelledError:  # the server stops and cannot wait for this one
@@ -153,6 +158,7 @@ class Guard:
         present = {name.lower() for name in headers}
         more = {
             **HEADERS,
+            **(OWN_WINDOW if self._is_trustworthy(scope) else {}),
             **(STRICT_TRANSPORT if scope["scheme"] == "https" else {}),
             **({} if scope["path"].endswith(".css") else NOT_KEPT),
         }
@@ -161,6 +167,12 @@ class Guard:
                 headers.add(name, value)
         if TO_SET in scope["state"]:
             headers.add("set-cookie", cookie(scope["state"][TO_SET], scope["scheme"]))
+
+    def _is_trustworthy(self, scope: Scope) -> bool:
+        """True if browsers trust the way to us: https, or none at all on the same machine."""
+        if scope["scheme"] == "https" or any(origin.startswith("https") for origin in self.origins):
+            return True
+        return names_this_machine(Request[Any, Any, Any](scope).headers.get("host", ""))
 
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
         """Log and measure, by the route: paths have ids of tables in them."""
@@ -223,6 +235,15 @@ def host_of(address: str) -> str:
     except ValueError:
         return ""
     return (parsed.hostname or "") + ("" if port in (None, 80, 443) else f":{port}")
+
+
+def names_this_machine(host: str) -> bool:
+    """True if a Host header names the machine itself: a name that nobody can give to another."""
+    try:
+        name = urlsplit("//" + host).hostname or ""
+    except ValueError:
+        return False
+    return name == "localhost" or (is_address(name) and ipaddress.ip_address(name).is_loopback)
 
 
 def is_address(text: str) -> bool:

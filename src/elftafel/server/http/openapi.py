@@ -118,11 +118,12 @@ def methods_of(app: Litestar) -> dict[str, str]:
     """What may be done at each path, for the header `Allow`."""
     methods_at: dict[str, set[str]] = {}
     for route in app.routes:
-        methods = {str(method) for handler in getattr(route, "route_handlers", []) for method in methods_by(handler)}
+        methods = {method for handler in getattr(route, "route_handlers", []) for method in methods_by(handler)}
         methods_at.setdefault(route.path_format, set()).update(methods)
     return {path: ", ".join(sorted(methods)) for path, methods in methods_at.items()}
 
 
 def methods_by(handler: object) -> set[str]:
     """What one handler does."""
-    return {*handler.http_methods} if isinstance(handler, HTTPRouteHandler) else set()
+    methods = {str(method) for method in handler.http_methods} if isinstance(handler, HTTPRouteHandler) else set()
+    return methods | ({"HEAD"} if "GET" in methods else set())  # the guard answers it

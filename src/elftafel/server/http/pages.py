@@ -20,11 +20,22 @@ from elftafel.games.rulebook import common, rulebook, told
 from elftafel.server.http import assets, schemas
 from elftafel.server.http.api_page import reference
 from elftafel.server.http.context import Here, Services
+from elftafel.server.http.errors import answer_problem
 from elftafel.server.refusal import Refusal
 
 HERE = Path(__file__).resolve().parent
 PROTOCOL = (HERE.parent / "protocol.md", HERE.parents[3] / "docs" / "protocol.md")  # in a wheel, in a checkout
 MOST_SHOWN = 20  # tables on the start page
+NOT_FOUND = 404
+FOR_PROGRAMS = ("/api/", "/assets/")  # where a problem is JSON, whoever asks
+LOST = {
+    "en": ("There is no such page", "To the start page"),
+    "de": ("Diese Seite gibt es nicht", "Zur Startseite"),
+    "nl": ("Deze pagina bestaat niet", "Naar het begin"),
+    "fr": ("Cette page n’existe pas", "Vers l’accueil"),
+    "is": ("Þessi síða er ekki til", "Á upphafssíðu"),
+}
+"""What the page at an unknown address says without the front end, by language."""
 
 Req = Request[Any, Any, Any]
 
@@ -149,6 +160,29 @@ async def rules(request: Req, game: FromPath[str]) -> Response[Any]:
     if game not in games.NAMES:
         raise Refusal("no_such_game", "game", ", ".join(games.NAMES))
     return assets.page(request) or Response(rules_page(game), media_type=MediaType.HTML)
+
+
+def answer(request: Req, error: Exception) -> Response[Any]:
+    """Any exception as JSON; for a person who opens an address that leads nowhere, a page."""
+    problem = answer_problem(request, error)
+    if problem.status_code != NOT_FOUND or not opens_page(request):
+        return problem
+    lost = assets.page(request, NOT_FOUND)
+    return lost or Response(lost_page(request), status_code=NOT_FOUND, media_type=MediaType.HTML)
+
+
+def opens_page(request: Req) -> bool:
+    """True if this request wants a page to look at: a browser opens an address."""
+    asks = request.method == "GET" and "text/html" in request.headers.get("accept", "")
+    return asks and not request.scope["path"].startswith(FOR_PROGRAMS)
+
+
+def lost_page(request: Req) -> str:
+    """The page at an unknown address, on a server without the front end."""
+    wanted = (part.strip()[:2].lower() for part in request.headers.get("accept-language", "").split(","))
+    language = next((short for short in wanted if short in LOST), "en")
+    title, back = LOST[language]
+    return page(title, f'<h1>{title}</h1>\n<p><a href="/">{back}</a></p>', language)
 
 
 @get("/protocol", media_type=MediaType.HTML, include_in_schema=False)

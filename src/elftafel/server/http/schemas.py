@@ -99,6 +99,12 @@ class Identity(Answer, frozen=True):
     token: str
 
 
+class Visitor(Answer, frozen=True):
+    """Who asks; nobody yet at a first visit."""
+
+    person: Me | None
+
+
 class Someone(Answer, frozen=True):
     """What everyone may know of a person."""
 

@@ -28,6 +28,11 @@ class Bucket:
         self.tokens -= tokens
         return True
 
+    def room(self, now: float) -> float:
+        """How many may pass now."""
+        self._fill(now)
+        return self.tokens
+
     def wait(self, now: float, tokens: float = 1.0) -> float:
         """Seconds until one may pass."""
         self._fill(now)

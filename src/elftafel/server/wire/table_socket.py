@@ -1,20 +1,23 @@
 """uvicorn's WebSocket with a short way between the wire and a session.
 
 uvicorn answers the handshake and reads frames. Once a session listens, a message goes to it with
-one call and not through a queue and two tasks, and what the session sends is written at once.
+one call and not through a queue and two tasks, and what the session sends is written at once. Nearly
+every message is one short frame of text that comes by itself; such a frame is read here.
 """
 
 import time
 
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.utils import apply_mask
 
 from elftafel.server.live.session import WIRE, Listener
+from elftafel.server.wire.connections import FrameCountingSocket
+from elftafel.server.wire.frames import EIGHT_BYTES, MASKED, PIECE, TWO_BYTES
 
 FINAL_TEXT = 0x81  # the first byte of a message that is one frame
-TWO_BYTES, EIGHT_BYTES = 126, 127  # lengths that stand for "the length follows"
+HEAD = 6  # bytes before the text in a short frame of a client: kind, length and mask
 
 
-class TableSocket(WebSocketsSansIOProtocol):
+class TableSocket(FrameCountingSocket):
     """One WebSocket; the session finds it in the scope (`WIRE`)."""
 
     listener: Listener | None = None
@@ -51,6 +54,15 @@ class TableSocket(WebSocketsSansIOProtocol):
 
     # What the transport and uvicorn's parser call.
 
+    def data_received(self, data: bytes) -> None:
+        """Read on."""
+        if self.listener is not None and not self.close_sent and self._limit.between_frames:
+            text = short_text(data)
+            if text is not None and self._limit.take(time.monotonic(), 1 + PIECE):
+                self.listener.heard(text)
+                return
+        super().data_received(data)
+
     def send_receive_event_to_app(self) -> None:
         """A message is complete."""
         data = self.frames[0] if len(self.frames) == 1 else b"".join(self.frames)
@@ -77,6 +89,15 @@ class TableSocket(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
         if self.listener is not None:
             self.listener.gone()
+
+
+def short_text(data: bytes) -> bytes | None:
+    """The text, if this is one whole short frame of text in ASCII."""
+    size = len(data) - HEAD
+    if not 0 <= size < TWO_BYTES or data[0] != FINAL_TEXT or data[1] != MASKED | size:
+        return None
+    text = apply_mask(data[HEAD:], data[2:HEAD])
+    return text if text.isascii() else None
 
 
 def head(length: int) -> bytes:

@@ -15,6 +15,7 @@ import type {
   Statistics,
   TableInfo,
   TableLists,
+  Visitor,
 } from "$lib/wire";
 
 /**
@@ -59,7 +60,7 @@ const query = (round: number, seat: string | null) =>
 
 export const api = {
   arrive: (name: string, language: Language) => ask<Identity>("POST", "/people", { name, language }),
-  me: () => ask<Me>("GET", "/people/me"),
+  visitor: () => ask<Visitor>("GET", "/visitor"),
   change: (change: { name?: string; language?: Language }) => ask<Me>("PATCH", "/people/me", change),
   setAccount: (form: AccountForm) => ask<Me>("POST", "/people/me/account", form),
   signIn: (form: SignIn) => ask<Identity>("POST", "/sign-in", form),

@@ -28,7 +28,7 @@ class Person {
   /** Ask the server whose cookie this browser has. */
   async load(): Promise<void> {
     try {
-      this.known = await api.me();
+      this.known = (await api.visitor()).person;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
     } finally {
