@@ -4,7 +4,6 @@ A socket brings a command to `Hub.command`; from there `Tables.do` changes the t
 """
 
 import time
-from collections import deque
 from typing import Protocol
 
 from elftafel.server.live.bots import Bots
@@ -42,7 +41,7 @@ class OpenSocket(Viewer, Protocol):
         """When its last message came, on the monotonic clock."""
 
     @property
-    def queue(self) -> deque[bytes]:
+    def queue(self) -> list[bytes]:
         """Messages that wait because the client takes too little."""
 
     def give_up_if_stuck(self, now: float) -> None:

@@ -5,7 +5,9 @@ one call and not through a queue and two tasks, and what the session sends is wr
 every message is one short frame of text that comes by itself; such a frame is read here.
 """
 
+import asyncio
 import time
+from typing import Any
 
 from websockets.utils import apply_mask
 
@@ -15,6 +17,16 @@ from elftafel.server.wire.frames import EIGHT_BYTES, MASKED, PIECE, TWO_BYTES
 
 FINAL_TEXT = 0x81  # the first byte of a message that is one frame
 HEAD = 6  # bytes before the text in a short frame of a client: kind, length and mask
+
+
+class Unheard(asyncio.Queue[Any]):
+    """Instead of the queue of a socket whose listener is called: nothing is kept."""
+
+    def put_nowait(self, item: Any) -> None:
+        """Nobody asks for it."""
+
+
+UNHEARD = Unheard()
 
 
 class TableSocket(FrameCountingSocket):
@@ -37,11 +49,18 @@ class TableSocket(FrameCountingSocket):
             event = self.queue.get_nowait()
             if event["type"] == "websocket.receive":
                 listener.heard(event.get("text") or event.get("bytes") or "")
+        self._forget_handshake()
         if self.disconnected:
             listener.gone()
         elif self.read_paused:
             self.read_paused = False
             self.transport.resume_reading()
+
+    def _forget_handshake(self) -> None:
+        """Free what is not needed any more, a quarter of the memory of a connection."""
+        del self.request, self.response
+        self.scope["headers"] = []
+        self.queue = UNHEARD
 
     def write(self, message: bytes) -> None:
         """Send a text; waits for nothing. After the end it does nothing."""
