@@ -127,7 +127,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     )
     bot_pace: Annotated[
         int, about(BOTS, "least milliseconds between bots' moves, so that people can follow", ge=0, le=10_000)
-    ] = 400
+    ] = 120
 
     most_tables: Annotated[int, about(BOUNDS, "tables in memory", ge=1, le=1_000_000)] = 5_000
     most_sockets: Annotated[int, about(BOUNDS, "open sockets", ge=1, le=1_000_000)] = 10_000

@@ -1,6 +1,7 @@
 /** What a game gives to the table in the browser. README.md in web/ tells how to add one. */
 import type { Component } from "svelte";
-import type { Sound } from "$lib/play/sound";
+import type { BackLook } from "$components/cards/Back.svelte";
+import type { Sound, Tune } from "$lib/play/figures";
 import type { Thing } from "$lib/rulebook/drawing";
 import type { AnyEvent, AnyMove, Choice, Reason, View } from "$lib/wire";
 import type { Desk } from "$lib/table/desk";
@@ -12,6 +13,8 @@ export interface Facts {
   seats: number;
   /** Its place in lists of games: the smaller, the sooner. */
   order: number;
+  /** The back of its cards; a plain one if it names none. */
+  back?: BackLook;
   /** The game in one line. */
   line(): string;
 }
@@ -108,11 +111,17 @@ export interface Game<V extends View = View, M extends AnyMove = AnyMove, E exte
    * The view as it looks after one step of several; the server's own view follows after the last.
    */
   advance?(view: V, event: E, say: Say): V;
+  /** The view of a new round before its first steps, which are given with it in `view`. */
+  before?(view: V, events: E[], say: Say): V;
+  /** Two successive steps of a seat are shown and told as one: "drew three cards". */
+  together?(a: E, b: E): boolean;
   /** What flies when a step is shown. */
   motions?(event: E, say: Say): Motion[];
   /** How long a step is looked at: 1 is usual, 0 not at all. */
   weight?(event: E): number;
   sound?(event: E): Sound | null;
+  /** What is heard when the viewer has won: half tones, each game its own. */
+  tune?: Tune;
   /**
    * The heading above what seats have left after a round, if it is not cards; null if that does not
    * count.

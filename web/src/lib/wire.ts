@@ -335,6 +335,14 @@ export interface Presence {
   spectators: number;
 }
 
+/** A seat shows a face. Not numbered; whoever sent it gets it with the `id` of the command. */
+export interface Emoted {
+  t: "emoted";
+  seat: number;
+  emote: "cheer" | "clap" | "heart" | "laugh" | "sad" | "sleepy" | "think" | "wow";
+  id: string | null;
+}
+
 /** The time of a seat is nearly up. */
 export interface Warn {
   t: "warning";
@@ -355,7 +363,7 @@ export interface Bye {
 }
 
 /** Anything the server may send. */
-export type FromServer = Happened | Welcome | Resumed | Ack | Refused | Hints | WhyNot | Pong | Presence | Warn | Notice | Bye;
+export type FromServer = Happened | Welcome | Resumed | Ack | Refused | Hints | WhyNot | Pong | Presence | Emoted | Warn | Notice | Bye;
 
 /** Take a seat: this one, or any that is free. */
 export interface Sit {
@@ -457,6 +465,13 @@ export interface Chat {
   text: string;
 }
 
+/** Show a face to the table, without words. It is not written down. */
+export interface ShowEmote {
+  t: "emote";
+  id: string;
+  emote: "cheer" | "clap" | "heart" | "laugh" | "sad" | "sleepy" | "think" | "wow";
+}
+
 /** Open another table with the same seats, after the match. */
 export interface Rematch {
   t: "rematch";
@@ -484,7 +499,7 @@ export interface AskWhyNot {
 }
 
 /** Something to be done, once, however often it is sent with the same id. */
-export type Command = Sit | AddNonce | Leave | PutBot | TakeBot | Vacate | Remove | Start | Play | Undo | NextRound | StandIn | Return | Chat | Rematch | Close | AskHint | AskWhyNot;
+export type Command = Sit | AddNonce | Leave | PutBot | TakeBot | Vacate | Remove | Start | Play | Undo | NextRound | StandIn | Return | Chat | ShowEmote | Rematch | Close | AskHint | AskWhyNot;
 
 /** Anything a client may send. */
 export type FromClient = Hello | Ping | Command;

@@ -133,7 +133,7 @@ class Session:
             self.live.viewers.discard(self)
             self.live.used = time.monotonic()
             if self.person is not None:
-                self.live.last_seen[self.person] = time.monotonic()
+                self.live.left([self.person])
             self.hub.tables.presence_changed(self.live)
 
     # Out.
@@ -239,8 +239,8 @@ class Session:
                 if self.who is None:
                     raise NotWelcome("bad_token")
             live = await self._fetch(table)
-            if live is not None and hello.after is not None and hello.after > live.table.number:
-                await self.hub.tables.catch_up(live)  # the client has events that another node sent
+            if live is not None and (hello.after is None or hello.after > live.table.number):
+                await self.hub.tables.catch_up(live)  # the client may have seen more at another node
         except Refusal as refusal:
             raise NotWelcome(refusal.key) from None
         except (StoreError, BadLog) as error:
@@ -287,8 +287,9 @@ class Session:
             return
         if not self._allowance.take(now):
             self._refuse(None, Refusal("too_fast"))
-        elif len(text) > messages.MOST_BYTES:
-            self._refuse(None, Refusal("too_long", expected=f"{messages.MOST_BYTES} bytes at most"))
+        elif messages.is_too_long(text):
+            too_long = Refusal("too_long", expected=f"{messages.MOST_BYTES} bytes at most")
+            self._refuse(messages.id_in(text), too_long)
         else:
             self._message(text)
 
@@ -297,7 +298,7 @@ class Session:
         try:
             message = messages.read(text)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            self._refuse(None, Refusal("bad_message", expected=str(error)[:200]))
+            self._refuse(messages.id_in(text), Refusal("bad_message", expected=str(error)[:200]))
             return
         if isinstance(message, messages.Ping):
             self.tell(messages.Pong(self.hub.time.now()))
@@ -355,6 +356,9 @@ class Session:
             await self._hint(live, self.who, message)
         elif isinstance(message, messages.AskWhyNot):
             await self._why_not(live, self.who, message)
+        elif isinstance(message, messages.ShowEmote):
+            seat = self.hub.tables.emote(live, self.who, message, self)
+            self.tell(messages.Emoted(seat, message.emote, message.id))
         else:
             number = await self.hub.command(live, self.who, message)
             self.tell(messages.Ack(message.id, number))

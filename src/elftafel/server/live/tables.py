@@ -14,7 +14,7 @@ import structlog
 
 from elftafel import fairness
 from elftafel.errors import BadLog
-from elftafel.server.live.live_table import LiveTable
+from elftafel.server.live.live_table import LiveTable, Viewer
 from elftafel.server.live.server_time import ServerTime
 from elftafel.server.live.tasks import Failure, Tasks, result_of
 from elftafel.server.ops import crash
@@ -32,7 +32,8 @@ from elftafel.server.store import (
     Store,
     StoreError,
 )
-from elftafel.server.table import commands, entries
+from elftafel.server.table import commands, entries, room
+from elftafel.server.table.commands import Actor
 from elftafel.server.table.entries import AnyEntry, BotSeated, Created, Needless, Seated, Started, Vacated
 from elftafel.server.table.replay import Source, source_of
 from elftafel.server.table.state import RECENT, Moment, Table
@@ -64,6 +65,7 @@ class Tables:
         self.in_memory: dict[str, LiveTable] = {}
         self.on_change: list[Listener] = []  # called after a change: clocks, bots and leases
         self.on_presence: list[Listener] = []  # called after somebody came to a table or left it
+        self.on_emote: list[Callable[[LiveTable, str, messages.Emote], None]] = []  # called after a face was shown
         self.last_change = time.monotonic()
         self.tasks = Tasks("tables", metrics)
         self._store = store
@@ -202,12 +204,13 @@ class Tables:
                 if await self._was_behind(live):
                     continue
                 raise
-            if not new_entries and (key is None or table.number >= commands.MOST_ENTRIES):
+            if not new_entries and (key is None or table.number >= room.MOST_ENTRIES):
                 if await self._was_behind(live):
                     continue
                 earlier = await self._number_of(live, key)
                 return [], table.number if earlier is None else earlier
-            moments, outcome = await self._apply_and_append(live, new_entries or [Needless()], now, key)
+            written = new_entries or [Needless("" if key is None else key.person)]
+            moments, outcome = await self._apply_and_append(live, written, now, key)
             if isinstance(outcome, Appended):
                 return moments, moments[0].number
             if isinstance(outcome, Repeated):
@@ -279,11 +282,14 @@ class Tables:
 
     async def catch_up(self, live: LiveTable) -> None:
         """Read and publish what other nodes have written."""
+        if self._store.alone:
+            return
         async with live.lock:
             if live.gone:
                 return
-            await self._read_news(live)
-        self.attend(live)
+            news = await self._read_news(live)
+        if news:
+            self.attend(live)
 
     async def _read_news(self, live: LiveTable) -> bool:
         """Apply and publish new entries of other nodes; True if there are any. Needs the lock."""
@@ -327,6 +333,24 @@ class Tables:
         for listener in self.on_presence:
             listener(live)
 
+    def emote(self, live: LiveTable, who: Actor, command: messages.ShowEmote, sender: Viewer) -> int:
+        """Show a person's face to all viewers but the sender, at all nodes; returns their seat.
+
+        Nothing is written: a face that gets lost is not missed.
+        """
+        seat = commands.own_seat(live.table, who)
+        if not live.table.settings.chat:
+            raise Refusal("no_chat")
+        if (who.id, command.id) in live.done:  # sent again: its answer got lost
+            return seat
+        if not live.emotes.take(who.id, time.monotonic()):
+            raise Refusal("too_fast")
+        live.remember(who.id, command.id, live.table.number)
+        live.show_emote(who.id, command.emote, sender)
+        for listener in self.on_emote:
+            listener(live, who.id, command.emote)
+        return seat
+
     # Reading a table.
 
     async def info(self, id: str, person: str | None) -> messages.TableInfo | None:
@@ -348,6 +372,7 @@ class Tables:
         live = await self.get(id)
         if live is None:
             return None
+        await self.catch_up(live)  # who asks may have seen more at another node
         async with live.lock:  # a change under way is not yet written
             if live.gone:
                 raise Refusal("resync")

@@ -7,10 +7,11 @@ import time
 
 import msgspec
 
-from elftafel.server.live.live_table import Elsewhere, LiveTable
+from elftafel.server.live.live_table import Elsewhere, EmoteElsewhere, LiveTable
 from elftafel.server.live.tables import Tables
 from elftafel.server.live.tasks import Tasks
 from elftafel.server.node.pace import Pace
+from elftafel.server.protocol.messages import Emote
 from elftafel.server.store import Store
 
 
@@ -27,7 +28,7 @@ class Gossip:
 
     async def start(self) -> None:
         """Listen to other nodes, and poll for what was missed."""
-        await self._store.listen(self.heard, self.missed, self.presence_heard)
+        await self._store.listen(self.heard, self.missed, self.text_heard)
         if not self._store.alone:
             self._tasks.repeat(self.poll, self._pace.poll)
             self._tasks.repeat(self.announce_all, self._pace.presence)
@@ -66,6 +67,12 @@ class Gossip:
             here = Elsewhere(self._node, live.table.id, seated, live.spectators_here)
             self._store.say(live.table.id, msgspec.json.encode(here).decode())
 
+    def emote(self, live: LiveTable, person: str, emote: Emote) -> None:
+        """Tell other nodes that somebody showed a face here."""
+        if not self._store.alone:
+            shown = EmoteElsewhere(self._node, live.table.id, person, emote)
+            self._store.say(f"{live.table.id} {person}", msgspec.json.encode(shown).decode())
+
     async def announce_all(self) -> None:
         """Tell it again for all tables, and forget nodes that have not done so for long."""
         now = time.monotonic()
@@ -74,20 +81,37 @@ class Gossip:
                 self.announce(live)
             gone = [node for node, other in live.elsewhere.items() if now - other.heard > 3 * self._pace.presence]
             for node in gone:
-                del live.elsewhere[node]
+                live.left(live.elsewhere.pop(node).people)
             if gone:
                 live.send_presence()
 
-    def presence_heard(self, text: str) -> None:
-        """Another node tells who is connected there."""
-        try:
-            other = msgspec.json.decode(text, type=Elsewhere)
-        except msgspec.DecodeError:
-            return  # of another version of this program
-        live = self._tables.in_memory.get(other.table)
-        if live is None or other.node == self._node:
+    def text_heard(self, text: str) -> None:
+        """Another node tells who is connected there, or that somebody showed a face."""
+        told = read_news(text)
+        live = None if told is None or told.node == self._node else self._tables.in_memory.get(told.table)
+        if live is None:
             return
+        if isinstance(told, Elsewhere):
+            self._presence_heard(live, told)
+        elif told is not None:
+            live.show_emote(told.person, told.emote)
+
+    def _presence_heard(self, live: LiveTable, other: Elsewhere) -> None:
         before = live.elsewhere.get(other.node)
         live.elsewhere[other.node] = msgspec.structs.replace(other, heard=time.monotonic())
+        if before is not None:
+            live.left(set(before.people) - set(other.people))
         if before is None or (before.people, before.spectators) != (other.people, other.spectators):
             live.send_presence()
+
+
+def read_news(text: str) -> Elsewhere | EmoteElsewhere | None:
+    """What another node said; None if it has another version of this program."""
+    try:
+        return msgspec.json.decode(text, type=Elsewhere)
+    except msgspec.DecodeError:
+        pass
+    try:
+        return msgspec.json.decode(text, type=EmoteElsewhere)
+    except msgspec.DecodeError:
+        return None

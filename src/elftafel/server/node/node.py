@@ -31,6 +31,7 @@ class Node:
         self.housekeeping = Housekeeping(store, tables, self.hub.sockets, time, pace, self.tasks)
         tables.on_change += [self.heartbeat.attend, self.hub.bots.attend, self.timers.attend]
         tables.on_presence.append(self.gossip.announce)
+        tables.on_emote.append(self.gossip.emote)
         self._stopped = False
 
     @asynccontextmanager
@@ -54,6 +55,7 @@ class Node:
         self._stopped = True
         self.hub.tables.on_change.clear()
         self.hub.tables.on_presence.clear()
+        self.hub.tables.on_emote.clear()
         self.gossip.stop()
         self.timers.stop()
         self.tasks.cancel()

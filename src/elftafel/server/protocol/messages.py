@@ -15,12 +15,14 @@ from elftafel.server.protocol.fields import END, Level, Nonce, SeatNumber
 from elftafel.server.protocol.table_settings import TableSettings
 
 VERSION = 2
-MOST_BYTES = 4096  # of one message from a client
+MOST_BYTES = 4096  # of one message from a client; a longer one is refused
+MOST_FRAME = 4 * MOST_BYTES  # an even longer one ends the socket before it is read
 MOST_CHAT = 300  # letters
 
 Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=f"^[A-Za-z0-9_-]+{END}")]
 PersonId = Annotated[str, Meta(min_length=1, max_length=40)]
 Status = Literal["open", "playing", "over", "closed"]
+Emote = Literal["cheer", "laugh", "wow", "clap", "heart", "think", "sad", "sleepy"]
 Ply = Annotated[int, Meta(ge=0, le=10_000_000)]
 
 
@@ -130,6 +132,12 @@ class Chat(Command, frozen=True, tag="chat"):
     text: Annotated[str, Meta(min_length=1, max_length=MOST_CHAT)]
 
 
+class ShowEmote(Command, frozen=True, tag="emote"):
+    """Show a face to the table, without words. It is not written down."""
+
+    emote: Emote
+
+
 class Rematch(Command, frozen=True, tag="rematch"):
     """Open another table with the same seats, after the match."""
 
@@ -165,6 +173,7 @@ AnyCommand = (
     | StandIn
     | Return
     | Chat
+    | ShowEmote
     | Rematch
     | Close
     | AskHint
@@ -438,6 +447,14 @@ class Presence(FromServer, frozen=True, tag="presence"):
     spectators: int
 
 
+class Emoted(FromServer, frozen=True, tag="emoted"):
+    """A seat shows a face. Not numbered; whoever sent it gets it with the `id` of the command."""
+
+    seat: int
+    emote: Emote
+    id: str | None = None
+
+
 class Warn(FromServer, frozen=True, tag="warning"):
     """The time of a seat is nearly up."""
 
@@ -457,6 +474,13 @@ class Bye(FromServer, frozen=True, tag="bye"):
     why: str
 
 
+class Named(msgspec.Struct):
+    """Of a message that is none of ours, the part that tells which it was."""
+
+    id: Id | None = None
+
+
+_named = msgspec.json.Decoder(Named)
 _decoder: msgspec.json.Decoder[AnyFromClient] = msgspec.json.Decoder(AnyFromClient)
 _encoder = msgspec.json.Encoder()
 
@@ -464,6 +488,21 @@ _encoder = msgspec.json.Encoder()
 def read(text: str | bytes) -> AnyFromClient:
     """A message from a client; raises msgspec.DecodeError."""
     return _decoder.decode(text)
+
+
+def id_in(text: str | bytes) -> str | None:
+    """The id in a message that cannot be read as one of ours, if it has a good one."""
+    try:
+        return _named.decode(text).id
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+
+
+def is_too_long(text: str | bytes) -> bool:
+    """True for a message of more than MOST_BYTES."""
+    if isinstance(text, str) and not text.isascii():
+        text = text.encode(errors="surrogatepass")
+    return len(text) > MOST_BYTES
 
 
 def write(message: FromServer) -> bytes:

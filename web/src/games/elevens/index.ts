@@ -13,6 +13,7 @@ const DOES: Move["move"][] = ["lay", "lay_joker", "swap"];
 
 const game: Game<GameView, Move, Event> = {
   words,
+  tune: [0, 7, 5, 9, 12],
   Board,
   Own,
   advance,

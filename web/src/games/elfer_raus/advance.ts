@@ -33,6 +33,43 @@ export function advance(view: GameView, event: Event, say: Say): GameView {
   }
 }
 
+/** The table of a new round without these steps. */
+export function before(view: GameView, events: Event[], say: Say): GameView {
+  return events.reduceRight<GameView>((later, event) => undone(later, event, say), { ...view, choices: [] });
+}
+
+function undone(view: GameView, event: Event, say: Say): GameView {
+  const mine = event.seat === say.seat;
+  const own = (change: (cards: Card[]) => Card[]) =>
+    mine && view.hand ? { ...view.hand, cards: change(view.hand.cards) } : view.hand;
+  switch (event.event) {
+    case "laid":
+      return {
+        ...view,
+        table: counted(offRow(view.table, event.card), event.seat, 1, 0),
+        hand: own((cards) => [...cards, event.card]),
+      };
+    case "drew_and_laid":
+      return { ...view, table: counted(offRow(view.table, event.card), event.seat, 0, 1) };
+    case "drew":
+      return {
+        ...view,
+        table: counted(view.table, event.seat, -1, 1),
+        hand: own((cards) => cards.filter((card) => !sameCard(card, event.card))),
+      };
+    default:
+      return view;
+  }
+}
+
+/** Without a card that lies; what fits is not marked until all steps were shown. */
+function offRow(table: ElferTable, card: Card): ElferTable {
+  const rows = table.rows.map((row) =>
+    row.colour === card.colour ? { ...row, lies: row.lies.filter((number) => number !== card.number) } : row,
+  );
+  return { ...table, rows: rows.map((row) => ({ ...row, fits: [] })) };
+}
+
 /** A card on its row; what fits next is the server's to say. */
 function onRow(table: ElferTable, card: Card): ElferTable {
   const rows = table.rows.map((row) =>

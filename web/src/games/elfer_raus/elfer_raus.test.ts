@@ -3,7 +3,7 @@ import { ruleText } from "$lib/rulebook/rulebook";
 import { tongue } from "$lib/words/language.svelte";
 import type { Card, Language } from "$lib/wire";
 import type { Say } from "../game";
-import { advance } from "./advance";
+import { advance, before } from "./advance";
 import options from "./options";
 import type { ElferTable, Event, GameView } from "./wire";
 import { rowText, words } from "./words";
@@ -52,6 +52,25 @@ describe("a step of several", () => {
     const after = advance(viewOf(), { event: "drew_and_laid", seat: 1, card: red(9) }, say);
     expect(after.table).toMatchObject({ stock: 4, hand_sizes: [2, 4] });
     expect(after.table.rows[0]?.lies).toEqual([9, 10, 11]);
+  });
+});
+
+describe("a new round", () => {
+  it("is shown as it was before its first steps", () => {
+    const steps: Event[] = [
+      { event: "dealt_again", seat: 0 },
+      { event: "laid", seat: 0, card: red(11) },
+      { event: "drew", seat: 1, card: null },
+      { event: "drew", seat: 0, card: red(3) },
+      { event: "drew_and_laid", seat: 1, card: red(10) },
+    ];
+    const after = viewOf();
+    const first = before(after, steps, say);
+    expect(first.table).toMatchObject({ stock: 8, hand_sizes: [2, 3], rows: [{ lies: [], fits: [] }] });
+    expect(first.hand?.cards).toEqual([red(12), red(11)]);
+    const last = steps.reduce((view, step) => advance(view, step, say), first);
+    expect(last.table).toMatchObject({ stock: 5, hand_sizes: [2, 4], rows: [{ lies: [10, 11] }] });
+    expect(last.hand?.cards).toEqual(after.hand?.cards);
   });
 });
 

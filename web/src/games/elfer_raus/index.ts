@@ -1,5 +1,5 @@
 import type { Game } from "../game";
-import { advance } from "./advance";
+import { advance, before } from "./advance";
 import Board from "./Board.svelte";
 import Own from "./Own.svelte";
 import type { Event, GameView, Move } from "./wire";
@@ -8,9 +8,12 @@ import { cardKey } from "$lib/words/cards";
 
 const game: Game<GameView, Move, Event> = {
   words,
+  tune: [0, 2, 4, 7, 11],
   Board,
   Own,
   advance,
+  before,
+  together: (a, b) => a.event === "drew" && b.event === "drew",
   count: (table, seat) => table.hand_sizes[seat] ?? 0,
   main: (choices) => choices.find((choice) => choice.move.move === "end_turn") ?? null,
   weight: (event) => (event.event === "turn_ended" || event.event === "round_ended" ? 0 : 1),

@@ -1,4 +1,5 @@
 import type { Choice } from "$lib/wire";
+import type { Sound } from "$lib/play/figures";
 import type { Game } from "../game";
 import { advance } from "./advance";
 import Board from "./Board.svelte";
@@ -12,20 +13,17 @@ const ENDS = new Set(["stop", ...GIVES_UP]);
 
 const game: Game<GameView, Move, Event> = {
   words,
+  tune: [0, 3, 7, null, 10, 12],
   Board,
   Own,
   advance,
+  together: (a, b) => a.event === b.event && (a.event === "into_hand" || a.event === "into_collection"),
   count: (table, seat) => table.hand_sizes[seat] ?? 0,
   main: (choices) => choices.find(({ move }) => ENDS.has(move.move)) ?? null,
   quiet: (choices) => choices.length > 1 && choices.some(({ move }) => GIVES_UP.has(move.move)),
   others: (choices): Choice<Move>[] => choices.filter(({ move }) => move.move === "draw_again"),
   weight: (event) => WEIGHTS[event.event] ?? 1,
-  sound: (event) =>
-    event.event === "played" || event.event === "stopped"
-      ? "lay"
-      : event.event === "drew" || event.event === "into_hand"
-        ? "draw"
-        : null,
+  sound: (event) => SOUNDS[event.event] ?? null,
   left: null,
   motions(event, say) {
     const hand = (seat: number) => (seat === say.seat ? "hand-crook" : `fan-${seat}`);
@@ -63,6 +61,16 @@ const game: Game<GameView, Move, Event> = {
         return [];
     }
   },
+};
+
+const SOUNDS: Partial<Record<Event["event"], Sound>> = {
+  played: "lay",
+  drew: "draw",
+  into_hand: "draw",
+  into_collection: "lay",
+  stopped: "slide",
+  stole: "slide",
+  busted: "bust",
 };
 
 /** How long steps are looked at. */

@@ -1,4 +1,5 @@
 /** What number cards are called. */
+import { chip } from "$lib/words/chips";
 import { m } from "$words";
 import type { NumberCard } from "./wire";
 
@@ -9,11 +10,16 @@ const SIGNS: Record<NumberCard["sign"], (number: number) => string> = {
   eye: (number) => m.ja_card_eye({ number }),
 };
 
-export const cardName = (card: NumberCard): string => SIGNS[card.sign](card.number);
+const MARKS: Record<NumberCard["sign"], string> = { plain: "", plus_one: "+1", two_for_three: "2→3", eye: "◉" };
+
+const chipOf = (card: NumberCard, name: string): string =>
+  chip(`ja-${card.number}`, [card.number, MARKS[card.sign]].filter(Boolean).join(" "), name);
+
+export const cardName = (card: NumberCard): string => chipOf(card, SIGNS[card.sign](card.number));
 
 /** A card within a sentence: "the 4" is no amount. */
 export const theCard = (card: NumberCard | null): string =>
-  card ? m.ja_the({ card: cardName(card) }) : m.ja_the_crook();
+  card ? chipOf(card, m.ja_the({ card: SIGNS[card.sign](card.number) })) : m.ja_the_crook();
 
 export const cardsText = (cards: readonly NumberCard[]): string => cards.map(cardName).join(", ");
 

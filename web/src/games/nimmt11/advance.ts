@@ -45,6 +45,14 @@ export function advance(view: GameView, event: Event, say: Say): GameView {
   }
 }
 
+/** The table of a new round before its piles were turned up. */
+export function before(view: GameView, events: Event[]): GameView {
+  const up = new Set(events.flatMap((event) => (event.event === "turned_up" ? [event.card] : [])));
+  const { table } = view;
+  const piles = table.piles.filter((pile) => !up.has(pile.top));
+  return { ...view, table: { ...table, piles, stock: table.stock + table.piles.length - piles.length }, choices: [] };
+}
+
 const covered = (pile: Pile, card: number): Pile => ({
   ...pile,
   top: card,

@@ -1,5 +1,5 @@
 import type { Game } from "../game";
-import { advance } from "./advance";
+import { advance, before } from "./advance";
 import Board from "./Board.svelte";
 import Bull from "./parts/Bull.svelte";
 import Own from "./Own.svelte";
@@ -9,9 +9,12 @@ import { bullsText, words } from "./words";
 
 const game: Game<GameView, Move, Event> = {
   words,
+  tune: [-5, 0, 4, 0, 7],
   Board,
   Own,
   advance,
+  before,
+  together: (a, b) => a.event === "turned_up" && b.event === "turned_up",
   count: (table, seat) => table.hand_sizes[seat] ?? 0,
   extra: (table, seat) => bullsText(table.bulls[seat] ?? 0),
   mark: { Picture: Bull, figure: (table, seat) => table.bulls[seat] ?? 0 },
@@ -28,7 +31,7 @@ const game: Game<GameView, Move, Event> = {
   weight: (event) =>
     event.event === "turn_ended" || event.event === "round_ended" ? 0 : event.event === "took" ? 1.3 : 1,
   sound: (event) =>
-    event.event === "laid" || event.event === "turned_up" ? "lay" : event.event === "took" ? "draw" : null,
+    event.event === "laid" || event.event === "turned_up" ? "lay" : event.event === "took" ? "slide" : null,
   motions(event, say) {
     const seat = `seat-${event.seat}`;
     switch (event.event) {

@@ -1,4 +1,6 @@
 import { capital } from "$lib/words/cards";
+import { chip } from "$lib/words/chips";
+import { clauses } from "$lib/words/phrases";
 import type { Told } from "$lib/table/desk";
 import { m } from "$words";
 import type { Words } from "../game";
@@ -18,6 +20,9 @@ const REASONS: Record<string, (count: number) => string> = {
   owner_has_cards: (count) => m.en_why_owner_has_cards({ count }),
   owner_is_closest: (count) => m.en_why_owner_is_closest({ count }),
 };
+
+const named = (card: number): string => chip("plain", card, String(card));
+const listed = (cards: readonly number[]): string => cards.map(named).join(", ");
 
 export const headsText = (count: number): string => m.en_heads({ count });
 
@@ -45,13 +50,13 @@ export const words: Words<GameView, Move, Event> = {
   event(event, say) {
     switch (event.event) {
       case "turned_up":
-        return m.en_turned_up({ cards: event.card, count: 1 });
+        return m.en_turned_up({ cards: named(event.card), count: 1 });
       case "laid":
-        return m.en_laid({ cards: event.card, on: event.on, count: 1 });
+        return m.en_laid({ cards: named(event.card), on: named(event.on), count: 1 });
       case "took":
         return event.cards
-          ? m.en_took_cards({ top: event.top, cards: event.cards.join(", ") })
-          : m.en_took({ top: event.top });
+          ? m.en_took_cards({ top: named(event.top), cards: listed(event.cards) })
+          : m.en_took({ top: named(event.top) });
       case "got_bull":
         if (event.owner === null) return m.en_got_bull();
         return event.owner === say.seat
@@ -71,7 +76,7 @@ export const words: Words<GameView, Move, Event> = {
     const laid = events.filter((event): event is Laid => event.event === "laid");
     for (const on of new Set(laid.map((event) => event.on))) {
       const cards = laid.filter((event) => event.on === on).map((event) => event.card);
-      said.push(m.en_laid({ cards: cards.join(", "), on, count: cards.length }));
+      said.push(m.en_laid({ cards: listed(cards), on: named(on), count: cards.length }));
     }
     const up = events.flatMap((event) => (event.event === "turned_up" ? [event.card] : []));
     for (const event of events) {
@@ -79,9 +84,9 @@ export const words: Words<GameView, Move, Event> = {
       const text = words.event(event, say);
       if (text) said.push(text);
     }
-    if (up.length) said.push(m.en_turned_up({ cards: up.join(", "), count: up.length }));
+    if (up.length) said.push(m.en_turned_up({ cards: listed(up), count: up.length }));
     for (const event of events) if (event.event === "round_ended") said.push(words.event(event, say) ?? "");
-    return said.join("; ");
+    return clauses(said);
   },
 
   ask(view) {

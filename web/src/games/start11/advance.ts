@@ -54,6 +54,45 @@ export function advance(view: GameView, event: Event, say: Say): GameView {
   }
 }
 
+/** The table of a new round without these steps. */
+export function before(view: GameView, events: Event[], say: Say): GameView {
+  return events.reduceRight<GameView>((later, event) => undone(later, event, say), { ...view, choices: [] });
+}
+
+function undone(view: GameView, event: Event, say: Say): GameView {
+  const { table, hand } = view;
+  const mine = event.seat === say.seat;
+  if (event.event === "drew")
+    return {
+      ...view,
+      table: { ...table, bag: table.bag + 1, rack_sizes: changed(table.rack_sizes, event.seat, -1) },
+      hand: mine && event.tile ? without(hand, event.tile) : hand,
+    };
+  if (event.event !== "laid") return view;
+  const racked = event.origin !== "drawn" && event.origin !== "bonus";
+  const counts = event.origin === "bonus" || event.origin === "free_tile" ? 0 : 1;
+  return {
+    ...view,
+    table: {
+      ...offBoard(table, event.space),
+      laid: Math.max(0, table.laid - counts),
+      bag: racked ? table.bag : table.bag + 1,
+      rack_sizes: racked ? changed(table.rack_sizes, event.seat, 1) : table.rack_sizes,
+    },
+    hand: mine && racked ? having(hand, event.tile) : hand,
+  };
+}
+
+/** Without a tile that lies; what fits is not marked until all steps were shown. */
+function offBoard(table: StartTable, space: Space): StartTable {
+  const rows = table.rows.map((row) => ({
+    ...row,
+    fits: [],
+    lies: row.colour === space.colour ? row.lies.filter((place) => place !== space.place) : row.lies,
+  }));
+  return { ...table, rows };
+}
+
 const changed = (counts: number[], seat: number, by: number) =>
   counts.map((count, other) => (other === seat ? count + by : count));
 

@@ -1,6 +1,6 @@
 import { m } from "$words";
 import type { Game } from "../game";
-import { advance } from "./advance";
+import { advance, before } from "./advance";
 import Board from "./Board.svelte";
 import Own from "./Own.svelte";
 import { spaceKey, tileKey } from "./tiles";
@@ -11,9 +11,12 @@ const MAIN: Move["move"][] = ["end_turn", "pass", "skip"];
 
 const game: Game<GameView, Move, Event> = {
   words,
+  tune: [0, 5, 9, 12, 9, 12],
   Board,
   Own,
   advance,
+  before,
+  together: (a, b) => a.event === "drew" && b.event === "drew",
   count: (table, seat) => table.rack_sizes[seat] ?? 0,
   word: (count) => m.sb_tiles_word({ count }),
   left: () => m.sb_left_over(),

@@ -4,6 +4,7 @@
  */
 import { cardName, cardObject, colourName } from "$lib/words/cards";
 import type { Choices } from "$lib/person/settings.svelte";
+import { chip } from "$lib/words/chips";
 import type { Choice, Colour } from "$lib/wire";
 import { m } from "$words";
 import type { JokerTile, LayMove, Move, NumberTile, Space, SymbolTile } from "./wire";
@@ -26,9 +27,9 @@ export function tileName(tile: Tile): string {
     case "number":
       return cardName(tile);
     case "joker":
-      return m.sb_joker({ number: tile.number });
+      return chip("grey", tile.number, m.sb_joker({ number: tile.number }));
     case "symbol":
-      return m.sb_symbol({ colour: colourName(tile.colour) });
+      return chip(tile.colour, "✹", m.sb_symbol({ colour: colourName(tile.colour) }));
   }
 }
 
@@ -63,7 +64,9 @@ export const spaceName = (space: Space): string =>
 
 /** What lies where: a joker says in which row. */
 export const laidName = (tile: Tile, space: Space): string =>
-  tile.tile === "joker" ? m.sb_joker_on({ number: tile.number, colour: colourName(space.colour) }) : tileName(tile);
+  tile.tile === "joker"
+    ? chip(space.colour, tile.number, m.sb_joker_on({ number: tile.number, colour: colourName(space.colour) }))
+    : tileName(tile);
 
 export const spaceKey = (space: Space): string => `space-${space.colour}-${space.place}`;
 

@@ -2,7 +2,7 @@
  * One socket to one table: says hello, keeps it alive, comes back when it is lost, and sends every
  * command until it is answered. It knows messages, not what they mean.
  */
-import type { Ack, Command, FromClient, FromServer, Hints, Refused, WhyNot } from "$lib/wire";
+import type { Ack, Emoted, Command, FromClient, FromServer, Hints, Refused, WhyNot } from "$lib/wire";
 import { VERSION } from "$lib/wire";
 
 export const PING = 4000; // milliseconds between pings
@@ -11,7 +11,7 @@ export const SLOWEST = 10_000; // between two tries
 
 /** `lost`: the socket reconnects by itself. `ended`: it does not. */
 export type Link = "connecting" | "open" | "lost" | "ended";
-export type Answer = Ack | Refused | Hints | WhyNot;
+export type Answer = Ack | Refused | Hints | WhyNot | Emoted;
 /** A command without its id, which `send` adds. */
 export type Wish = Command extends infer C ? (C extends Command ? Omit<C, "id"> : never) : never;
 

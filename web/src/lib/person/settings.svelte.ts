@@ -9,23 +9,29 @@ export const SORTS = ["colour", "number", "deal"] as const;
 export interface Choices {
   speed: (typeof SPEEDS)[number];
   sound: boolean;
+  /** How loud sounds are, from 0 to 1. */
+  volume: number;
   confirm: boolean;
   sort: (typeof SORTS)[number];
   theme: (typeof THEMES)[number];
   large: boolean;
   palette: "usual" | "strong";
   notify: boolean;
+  /** Faces that others show are seen. */
+  emotes: boolean;
 }
 
 const USUAL: Choices = {
   speed: "normal",
   sound: true,
+  volume: 0.7,
   confirm: false,
   sort: "colour",
   theme: "auto",
   large: false,
   palette: "usual",
   notify: false,
+  emotes: true,
 };
 
 const FACTOR: Record<Choices["speed"], number> = { slow: 1.8, normal: 1, fast: 0.45, instant: 0 };

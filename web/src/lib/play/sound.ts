@@ -1,51 +1,81 @@
 /** Sounds, made in code. Never two at once: the later one waits its turn or is left out. */
 import { settings } from "$lib/person/settings.svelte";
+import { FIGURES, lengthOf, tuneOf, USUAL_TUNE, type Sound, type Tune, type Voice } from "./figures";
 
-export type Sound = "lay" | "draw" | "turn" | "won" | "no";
+export type { Sound } from "./figures";
 
-/** Tones: start, frequency, length, loudness. */
-const FIGURES: Record<Sound, [number, number, number, number][]> = {
-  lay: [[0, 420, 0.05, 0.25]],
-  draw: [[0, 190, 0.07, 0.25]],
-  turn: [
-    [0, 523, 0.14, 0.2],
-    [0.13, 784, 0.2, 0.2],
-  ],
-  won: [
-    [0, 523, 0.12, 0.2],
-    [0.11, 659, 0.12, 0.2],
-    [0.22, 784, 0.12, 0.2],
-    [0.33, 1047, 0.3, 0.2],
-  ],
-  no: [[0, 130, 0.12, 0.2]],
-};
+/** What tells the viewer something waits until the last sound is over; the rest is left out. */
+const WAITS = new Set<Sound>(["turn", "won_round", "won_match", "bust"]);
+const LATEST = 2; // seconds that a sound may wait
 
 let context: AudioContext | null = null;
+let hiss: AudioBuffer | null = null;
 let free = 0; // when the last sound ends
 
 /** Play a sound, if the viewer wants any and has touched the page. */
-export function play(sound: Sound): void {
-  if (!settings.now.sound || !navigator.userActivation?.hasBeenActive || typeof AudioContext === "undefined") return;
+export function play(sound: Sound, tune: Tune = USUAL_TUNE): void {
+  if (!settings.now.sound || settings.now.volume <= 0) return;
+  if (!navigator.userActivation?.hasBeenActive || typeof AudioContext === "undefined") return;
   context ??= new AudioContext();
+  if (context.state === "suspended") void context.resume();
   const now = context.currentTime;
-  const figure = FIGURES[sound];
-  if (free > now && figure.length === 1) return;
+  if (free > now && (!WAITS.has(sound) || free > now + LATEST)) return;
   const start = Math.max(now, free);
-  for (const [after, frequency, length, loudness] of figure) tone(context, start + after, frequency, length, loudness);
-  const last = figure[figure.length - 1];
-  free = start + (last ? last[0] + last[2] : 0);
+  const voices = sound === "won_round" || sound === "won_match" ? tuneOf(tune, sound === "won_match") : FIGURES[sound];
+  for (const voice of voices) sing(context, start, voice);
+  free = start + lengthOf(voices);
 }
 
-function tone(context: AudioContext, at: number, frequency: number, length: number, loudness: number): void {
-  const voice = context.createOscillator();
+/** Be silent at once, and for what still waits. */
+export function silence(): void {
+  void context?.close();
+  context = null;
+  hiss = null;
+  free = 0;
+}
+
+function sing(context: AudioContext, start: number, voice: Voice): void {
+  const at = start + voice.at;
+  const source = voice.kind === "tone" ? string(context, at, voice) : felt(context, voice);
   const volume = context.createGain();
-  voice.type = "triangle";
-  voice.frequency.setValueAtTime(frequency, at);
-  voice.frequency.exponentialRampToValueAtTime(frequency * 0.92, at + length);
+  const loudness = voice.loudness * settings.now.volume;
   volume.gain.setValueAtTime(0.0001, at);
-  volume.gain.exponentialRampToValueAtTime(loudness, at + 0.008);
-  volume.gain.exponentialRampToValueAtTime(0.0001, at + length);
-  voice.connect(volume).connect(context.destination);
-  voice.start(at);
-  voice.stop(at + length + 0.02);
+  volume.gain.exponentialRampToValueAtTime(Math.max(0.0002, loudness), at + 0.006);
+  volume.gain.exponentialRampToValueAtTime(0.0001, at + voice.length);
+  source.end.connect(volume).connect(context.destination);
+  source.begin.start(at);
+  source.begin.stop(at + voice.length + 0.02);
+}
+
+interface Source {
+  begin: AudioScheduledSourceNode;
+  end: AudioNode;
+}
+
+function string(context: AudioContext, at: number, { pitch, length }: Voice): Source {
+  const voice = context.createOscillator();
+  voice.type = "triangle";
+  voice.frequency.setValueAtTime(pitch, at);
+  voice.frequency.exponentialRampToValueAtTime(pitch * 0.97, at + length);
+  return { begin: voice, end: voice };
+}
+
+function felt(context: AudioContext, { pitch }: Voice): Source {
+  hiss ??= noiseFor(context);
+  const voice = context.createBufferSource();
+  voice.buffer = hiss;
+  const filter = context.createBiquadFilter();
+  filter.type = "bandpass";
+  filter.frequency.value = pitch;
+  filter.Q.value = 0.8;
+  voice.connect(filter);
+  return { begin: voice, end: filter };
+}
+
+/** A quarter of a second of noise; no sound needs more. */
+function noiseFor(context: AudioContext): AudioBuffer {
+  const buffer = context.createBuffer(1, context.sampleRate / 4, context.sampleRate);
+  const samples = buffer.getChannelData(0);
+  for (let i = 0; i < samples.length; i++) samples[i] = Math.random() * 2 - 1;
+  return buffer;
 }

@@ -11,11 +11,11 @@ it("things fly from where they were before a step", () => {
   const places = [new DOMRect(1, 2, 3, 4)];
   vi.mocked(notice).mockReturnValue(places);
   const close = openTheatre(table);
-  const event = { event: "drew", seat: 1 };
-  table.theatre?.before(event);
+  const beat = [{ event: "drew", seat: 1 }];
+  table.theatre?.before(beat);
   expect(notice).toHaveBeenCalledWith(motions);
   expect(fly).not.toHaveBeenCalled();
-  table.theatre?.after(event);
+  table.theatre?.after(beat);
   expect(fly).toHaveBeenCalledWith(motions, places);
   close();
   expect(table.theatre).toBeNull();

@@ -1,4 +1,4 @@
-/** Lets things fly at a table: for each step, from where they were to where they are then. */
+/** Lets things fly at a table: for each beat, from where they were to where they are then. */
 import type { Motion } from "$games/game";
 import type { Table } from "$lib/table/table.svelte";
 import { fly, notice } from "./motion";
@@ -8,8 +8,8 @@ export function openTheatre(table: Table): () => void {
   let motions: Motion[] = [];
   let places: (DOMRect | null)[] = [];
   table.theatre = {
-    before(event) {
-      motions = table.game?.motions?.(event, table.say) ?? [];
+    before(beat) {
+      motions = beat.flatMap((event) => table.game?.motions?.(event, table.say) ?? []);
       places = notice(motions);
     },
     after: () => void fly(motions, places),

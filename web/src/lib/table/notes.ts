@@ -1,6 +1,7 @@
 /** What happened around the table, in words: who came, who left, who plays for whom. */
 import { m } from "$words";
 import type { Say, Words } from "$games/game";
+import { pieces, type Piece } from "$lib/words/chips";
 import { levelName } from "$lib/words/levels";
 import type { Line } from "./reducer";
 import type { AnyEvent } from "$lib/wire";
@@ -42,15 +43,31 @@ export const stepsText = (events: AnyEvent[], words: Words, say: Say): string =>
     .filter((word) => word !== null)
     .join(", ");
 
-/** A line of the log; null if it needs none. */
+/** The steps of one seat, with the cards in them apart. */
+export const stepsPieces = (events: AnyEvent[], words: Words, say: Say): Piece[] =>
+  pieces(() => stepsText(events, words, say));
+
+export const eventsOf = (line: Extract<Line, { kind: "turn" }>): AnyEvent[] =>
+  line.decisions.flatMap((decision) => decision.events);
+
+/** A line of the log as it is drawn: whose turn it was, or null for what happened around the table. */
+export interface LogLine {
+  seat: number | null;
+  parts: Piece[];
+}
+
+export function logLine(line: Line, words: Words | undefined, say: Say): LogLine | null {
+  if (line.kind === "note") {
+    const said = noteText(line.body, say);
+    return said ? { seat: null, parts: [said] } : null;
+  }
+  const parts = words ? stepsPieces(eventsOf(line), words, say) : [];
+  return parts.length ? { seat: line.seat, parts } : null;
+}
+
+/** The same in words; null if it needs none. */
 export function lineText(line: Line, words: Words | undefined, say: Say): string | null {
   if (line.kind === "note") return noteText(line.body, say);
-  const what = words
-    ? stepsText(
-        line.decisions.flatMap((decision) => decision.events),
-        words,
-        say,
-      )
-    : "";
+  const what = words ? stepsText(eventsOf(line), words, say) : "";
   return what ? m.did({ name: say.name(line.seat), what }) : null;
 }

@@ -8,10 +8,11 @@ const step = (event: string): AnyEvent => ({ event, seat: 1 });
 function scene(pause: (event: AnyEvent) => number) {
   const seen: string[] = [];
   const stage: Stage = {
-    step: (event) => void seen.push(event.event),
+    step: (beat) => void seen.push(beat.map((event) => event.event).join("+")),
+    deal: (message) => void seen.push(message.t === "event" ? `deal ${message.n}` : ""),
     apply: (message: FromServer) => void seen.push(message.t === "event" ? `#${message.n}` : message.t),
-    shown: () => void seen.push("shown"),
-    pause: (event) => pause(event),
+    together: (a, b) => a.event === "drew" && b.event === "drew",
+    pause: (beat) => pause(beat[0]!),
     busy: (now) => void seen.push(now ? "busy" : "idle"),
   };
   return { seen, queue: new Queue(stage) };
@@ -54,11 +55,19 @@ describe("the queue", () => {
     expect(seen).toEqual(["busy", "a", "#1", "b", "#2", "idle"]);
   });
 
-  it("shows the steps of a deal on the new table", async () => {
+  it("shows equal steps as one", async () => {
+    const { seen, queue } = scene(() => 50);
+    const drawn = [step("drew"), step("drew"), step("drew"), { event: "drew", seat: 2 }];
+    queue.push(played(1, 1, [...drawn, step("a")], positionOf(1, 1)));
+    await vi.advanceTimersByTimeAsync(500);
+    expect(seen).toEqual(["busy", "drew+drew+drew", "drew", "a", "#1", "idle"]);
+  });
+
+  it("sets the table for a new round before its steps are shown", async () => {
     const { seen, queue } = scene(() => 50);
     queue.push(happened(1, { kind: "dealt", events: [step("a")], position: positionOf(1, 1) }));
     await vi.advanceTimersByTimeAsync(500);
-    expect(seen).toEqual(["busy", "#1", "a", "shown", "idle"]);
+    expect(seen).toEqual(["busy", "deal 1", "a", "#1", "idle"]);
   });
 
   it("leaves nothing out for those in a hurry", async () => {

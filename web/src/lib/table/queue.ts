@@ -2,17 +2,20 @@
  * What happened is shown one thing after another, at the pace that the viewer chose. Nothing is
  * left out: whoever is in a hurry gets everything at once.
  */
+import { beatsOf, stepsOf, type Beat } from "./pace";
 import type { AnyEvent, FromServer } from "$lib/wire";
 
 export interface Stage {
-  /** Show one step of what a message tells, before the message itself; of a deal, after it. */
-  step(event: AnyEvent, message: FromServer): Promise<void> | void;
+  /** Show steps of what a message tells, before the message itself. */
+  step(beat: Beat, message: FromServer): Promise<void> | void;
+  /** Set the table for a new round, as it was before the steps that the message tells. */
+  deal(message: FromServer): Promise<void> | void;
   /** Take a whole message in. */
   apply(message: FromServer): Promise<void> | void;
-  /** The steps of a deal are over. */
-  shown(): void;
-  /** How long to look at a step, in milliseconds; 0 for no time. */
-  pause(event: AnyEvent, message: FromServer, waiting: number): number;
+  /** Two steps in a row are one motion. */
+  together(a: AnyEvent, b: AnyEvent): boolean;
+  /** How long to look at a beat, in milliseconds; `ahead` are the beats that wait behind it. */
+  pause(beat: Beat, message: FromServer, ahead: readonly Beat[]): number;
   /** Work begins or ends. */
   busy(now: boolean): void;
 }
@@ -60,14 +63,9 @@ export class Queue {
     while (!this.stopped) {
       const message = this.messages.shift();
       if (!message) break;
-      if (isDeal(message)) {
-        await this.stage.apply(message); // the steps belong to the new round
-        await this.showSteps(message);
-        this.stage.shown();
-      } else {
-        await this.showSteps(message);
-        if (!this.stopped) await this.stage.apply(message);
-      }
+      if (isDeal(message)) await this.stage.deal(message);
+      await this.showSteps(message);
+      if (!this.stopped) await this.stage.apply(message);
     }
     this.running = false;
     this.hurry = false;
@@ -75,14 +73,19 @@ export class Queue {
   }
 
   private async showSteps(message: FromServer): Promise<void> {
-    const steps = stepsOf(message);
-    for (const event of steps) {
-      const pause = this.hurry ? 0 : this.stage.pause(event, message, this.messages.length);
-      if (pause <= 0 && steps.length === 1 && !isDeal(message)) return; // nothing to look at: the message itself shows it
-      await this.stage.step(event, message);
+    const beats = this.beats(message);
+    for (const [i, beat] of beats.entries()) {
+      const ahead = () => [...beats.slice(i + 1), ...this.messages.flatMap((other) => this.beats(other))];
+      const pause = this.hurry ? 0 : this.stage.pause(beat, message, ahead());
+      if (pause <= 0 && beats.length === 1 && !isDeal(message)) return; // nothing to look at: the message itself shows it
+      await this.stage.step(beat, message);
       if (pause > 0) await this.rest(pause);
       if (this.stopped) return;
     }
+  }
+
+  private beats(message: FromServer): AnyEvent[][] {
+    return beatsOf(message, (a, b) => this.stage.together(a, b));
   }
 
   private rest(milliseconds: number): Promise<void> {
@@ -108,10 +111,4 @@ export function isDeal(message: FromServer): boolean {
 /** Nothing to look at step by step, and nothing to be fetched for it. */
 function isPlain(message: FromServer): boolean {
   return message.t !== "welcome" && !isDeal(message) && stepsOf(message).length === 0;
-}
-
-/** The single steps inside a message. */
-export function stepsOf(message: FromServer): AnyEvent[] {
-  const body = message.t === "event" ? message.body : null;
-  return body && "events" in body ? body.events : [];
 }

@@ -2,7 +2,7 @@
  * A table as a viewer knows it: what each message of the server makes of it. Pure, so that live play, replay and tests
  * share it. It knows no game: events and views pass through.
  */
-import type { AnyEvent, Body, ChattedBody, FromServer, Happened, Position, TableInfo } from "$lib/wire";
+import type { AnyEvent, Body, ChattedBody, FromServer, Happened, Position, TableInfo, View } from "$lib/wire";
 
 /** Successive steps of one seat after one decision. `by` is this seat if it decided; else it had no choice. */
 export interface Decision {
@@ -104,6 +104,24 @@ export function reduce(state: TableState, message: FromServer): TableState {
   }
 }
 
+/**
+ * The table set for a new round, before the steps that the message tells: its view is given. The
+ * message itself is taken in after them.
+ */
+export function setTable(state: TableState, message: Happened, view: View): TableState {
+  const body = message.body;
+  if (body?.kind !== "started" && body?.kind !== "dealt") return state;
+  const position = body.position && { ...body.position, view };
+  const lines = noted(state.lines, message.n, body);
+  return { ...happened(state, { ...message, body: { ...body, position } }), lines };
+}
+
+/** The log with the note of a new round, once. */
+function noted(lines: Line[], n: number, body: Exclude<Body, ChattedBody>): Line[] {
+  const last = lines.at(-1);
+  return last?.kind === "note" && last.n === n ? lines : [...lines, { kind: "note", n, body }];
+}
+
 /** What an event changes besides the log: position and table come whole, or not at all. */
 function happened(state: TableState, { body, table }: Happened): TableState {
   if (state.table === null) return state;
@@ -141,7 +159,7 @@ function logged(state: TableState, message: Happened): TableState {
     }
     case "started":
     case "dealt": {
-      let lines: Line[] = [...state.lines, { kind: "note", n: message.n, body }];
+      let lines = noted(state.lines, message.n, body);
       const first = body.events[0];
       if (first) {
         const dealt = { n: message.n, seat: first.seat, by: null, bot: null, events: body.events };

@@ -5,23 +5,23 @@ import type { Game, Say } from "$games/game";
 import { load } from "$games";
 import { m } from "$words";
 import { announce, answer } from "$lib/play/announce";
+import { bubblesOf, NO_BUBBLES, type Bubble } from "./bubbles";
 import type { Desk, Forbidden, Told } from "./desk";
+import { Emotes, type Emote } from "./emotes.svelte";
 import { isDeal, Queue } from "./queue";
 import { stepsText } from "./notes";
-import { freshEvents, NOTHING, reduce, unchosen, type TableState } from "./reducer";
+import { Pace, type Beat, type Coming } from "./pace";
+import { freshEvents, NOTHING, reduce, setTable, unchosen, type TableState } from "./reducer";
 import { settings } from "$lib/person/settings.svelte";
 import { Connection, socketAddress, type Answer, type Link, type Wish } from "$lib/net/socket";
 import { play as sound } from "$lib/play/sound";
 import { botName } from "$lib/words/names";
 import type { AnyEvent, AnyMove, FromServer, Hint, View } from "$lib/wire";
 
-const STEP = 800; // milliseconds to look at a step, at the usual pace
-const OWN = 2; // times as long for what the viewer's seat does without being asked
-
 /** Moves things on the screen when a step is shown. */
 export interface Theatre {
-  before(event: AnyEvent): void;
-  after(event: AnyEvent): void;
+  before(beat: Beat): void;
+  after(beat: Beat): void;
 }
 
 export class Table implements Desk {
@@ -30,7 +30,10 @@ export class Table implements Desk {
   game = $state.raw<Game | null>(null);
   link = $state<Link>("connecting");
   why = $state<string | null>(null);
-  step = $state.raw<AnyEvent | null>(null);
+  /** The steps of the present message that were shown so far, the latest last. */
+  steps = $state.raw<AnyEvent[]>([]);
+  /** The last of them that are shown as one. */
+  beat = $state.raw<Beat>([]);
   busy = $state(false);
   warming = $state(false);
   sending = $state(false);
@@ -43,21 +46,26 @@ export class Table implements Desk {
   problem = $state<string | null>(null);
   theatre: Theatre | null = null;
   readonly owner = null;
+  readonly emotes = new Emotes();
 
   private known: TableState = NOTHING;
   private advanced = $state.raw<View | null>(null);
   private picked = $state<string | null>(null);
+  private pace = new Pace();
+  private skipping = false;
   private queue: Queue;
   private connection: Connection;
 
   constructor(readonly id: string) {
     this.queue = new Queue({
-      step: (event, message) => this.showStep(event, isDeal(message)),
-      shown: () => (this.step = null),
+      step: (beat) => this.showBeat(beat),
+      deal: (message) => this.deal(message),
       apply: (message) => this.showAll(message),
-      pause: (event, message, waiting) => this.pauseFor(event, message, waiting),
+      together: (a, b) => this.game?.together?.(a, b) ?? false,
+      pause: (beat, message, ahead) => this.pauseFor(beat, message, ahead),
       busy: (now) => {
         this.busy = now;
+        if (!now && !this.botsPlay) this.skipping = false; // arrived: what comes now is shown again
       },
     });
     this.connection = new Connection(socketAddress(id), {
@@ -80,6 +88,7 @@ export class Table implements Desk {
   close(): void {
     this.connection.close();
     this.queue.stop();
+    this.emotes.end();
     removeEventListener("online", this.wake);
     document.removeEventListener("visibilitychange", this.wake);
   }
@@ -90,6 +99,11 @@ export class Table implements Desk {
     const view = this.advanced ?? this.state.position?.view;
     if (!view) throw new Error("no match is being played");
     return view;
+  }
+
+  /** The step that is being shown now. */
+  get step(): AnyEvent | null {
+    return this.steps.at(-1) ?? null;
   }
 
   get isPlaying(): boolean {
@@ -143,7 +157,18 @@ export class Table implements Desk {
 
   get fresh(): AnyEvent[] {
     const events = freshEvents(this.state.lines, this.seat, this.state.position?.view.table.players ?? 0);
-    return this.step ? [...events, this.step] : events;
+    return this.steps.length ? [...events, ...this.steps] : events;
+  }
+
+  /** What each seat has just done, for the bubbles beside the faces. */
+  get bubbles(): ReadonlyMap<number, Bubble> {
+    const players = this.state.position?.view.table.players ?? 0;
+    if (!this.game) return NO_BUBBLES;
+    return bubblesOf(
+      { lines: this.state.lines, steps: this.steps, seat: this.seat, players },
+      this.game.words,
+      this.say,
+    );
   }
 
   /**
@@ -200,6 +225,11 @@ export class Table implements Desk {
     void this.order({ t: "play", ply: position.ply, action });
   }
 
+  /** Show a face to the table; too many at once are left out without a word. */
+  emote(emote: Emote): void {
+    if (this.seat !== null && this.emotes.take()) void this.send({ t: "emote", emote });
+  }
+
   undo(): void {
     const position = this.known.position;
     this.hints = null;
@@ -220,7 +250,7 @@ export class Table implements Desk {
   }
 
   whyNot(move: AnyMove, place: string): void {
-    if (this.busy) this.queue.flush();
+    if (this.canSkip) this.skip();
     else void this.explain(move, place);
   }
 
@@ -245,9 +275,23 @@ export class Table implements Desk {
     this.told = null;
   }
 
-  /** Show all that waits at once. */
+  /** Others' turns are being shown, or bots are about to play: nothing is asked of the viewer. */
+  get canSkip(): boolean {
+    return this.busy || (this.isPlaying && !this.isAsked && this.botsPlay);
+  }
+
+  /** Straight to the viewer's own turn: show all that waits at once, and what bots do until then. */
   skip(): void {
+    this.skipping = true;
     this.queue.flush();
+    if (!this.busy && !this.botsPlay) this.skipping = false;
+  }
+
+  /** A bot decides next, as far as is known. */
+  private get botsPlay(): boolean {
+    const turn = this.known.position?.view.table.turn ?? null;
+    const chair = turn === null ? null : this.known.table?.chairs[turn];
+    return !!(chair?.bot || chair?.stand_in);
   }
 
   // what is heard
@@ -263,6 +307,13 @@ export class Table implements Desk {
       case "refused":
         this.queue.push(message);
         break;
+      case "emoted":
+        this.emotes.show(message.seat, message.emote, {
+          name: this.nameOf(message.seat),
+          person: this.state.table?.chairs[message.seat]?.person ?? null,
+          mine: message.seat === this.seat,
+        });
+        break;
       case "pong":
       case "presence":
       case "resumed":
@@ -274,22 +325,47 @@ export class Table implements Desk {
     }
   }
 
-  private pauseFor(event: AnyEvent, message: FromServer, waiting: number): number {
-    if (document.hidden || !this.game) return 0;
+  private pauseFor(beat: Beat, message: FromServer, ahead: readonly Beat[]): number {
     const body = message.t === "event" ? message.body : null;
-    if (body?.kind === "played" && body.bot === null && body.seat === this.seat && event === body.events[0]) return 0; // own
-    const weight = (this.game.weight?.(event) ?? 1) * (event.seat === this.seat ? OWN : 1);
-    return (STEP * weight * settings.pace) / Math.max(1, waiting / 4);
+    const mine = body?.kind === "played" && body.bot === null && body.seat === this.seat;
+    if (mine || isDeal(message)) this.pace.begin();
+    if (document.hidden || this.skipping || !this.game) return 0;
+    if (mine && beat[0] === body.events[0]) return 0; // the viewer did it, and need not look
+    const { choices, table } = this.known.position?.view ?? { choices: [], table: { players: 2 } };
+    const complete = choices.length > 0 || !this.botsPlay;
+    const coming = ahead.map((one) => this.weigh(one));
+    return (
+      settings.pace * this.pace.look(this.weigh(beat), coming, { players: table.players, seat: this.seat, complete })
+    );
   }
 
-  private showStep(event: AnyEvent, deal: boolean): void {
+  /** Steps that are shown as one take little longer than a single one. */
+  private weigh(beat: Beat): Coming {
+    const weight = Math.max(0, ...beat.map((event) => this.game?.weight?.(event) ?? 1));
+    return { seat: beat[0]?.seat ?? 0, weight: weight * (0.9 + 0.1 * Math.min(6, beat.length)) };
+  }
+
+  /** A new round, as it was before its first steps. */
+  private deal(message: FromServer): void {
+    const body = message.t === "event" ? message.body : null;
+    const view = body && "position" in body ? body.position?.view : undefined;
+    if (message.t !== "event" || !view || !body || !("events" in body)) return;
+    const before = this.game?.before?.(view, body.events, this.say) ?? view;
+    this.state = setTable(this.state, message, { ...before, choices: [] });
+    this.advanced = null;
+    this.hush();
+    sound("deal");
+  }
+
+  private showBeat(beat: Beat): void {
     const view = this.advanced ?? this.state.position?.view;
     if (!view || !this.game) return;
-    if (!deal) this.theatre?.before(event);
-    this.step = event;
-    if (!deal) this.advanced = this.game.advance?.(view, event, this.say) ?? view;
-    this.announceStep(event);
-    if (!deal) this.theatre?.after(event);
+    this.theatre?.before(beat);
+    this.steps = [...this.steps, ...beat];
+    this.beat = beat;
+    this.advanced = beat.reduce((now, event) => this.game?.advance?.(now, event, this.say) ?? now, view);
+    this.announceBeat(beat);
+    this.theatre?.after(beat);
   }
 
   private async showAll(message: FromServer): Promise<void> {
@@ -298,25 +374,30 @@ export class Table implements Desk {
       this.say.seat = message.seat;
     }
     const single = isDeal(message) ? null : singleStep(message);
-    const told = this.step !== null;
-    if (single && !told) this.theatre?.before(single);
+    const told = this.steps.length > 0;
+    if (single && !told) this.theatre?.before([single]);
     this.state = reduce(this.state, message);
     this.say.seat = this.state.seat;
-    this.step = null;
+    this.steps = [];
+    this.beat = [];
     this.advanced = null;
     if (message.t === "event" && message.body && "position" in message.body) this.forbidden = this.hints = null;
-    if (isDeal(message)) this.hush();
     if (single && !told) {
-      this.announceStep(single);
-      this.theatre?.after(single);
+      this.announceBeat([single]);
+      this.theatre?.after([single]);
+    }
+    if (message.t === "event" && message.body?.kind === "undone") {
+      announce(m.did({ name: this.nameOf(message.body.seat), what: m.took_back() }));
+      sound("undo");
     }
   }
 
-  /** Say a step to those who listen. */
-  private announceStep(event: AnyEvent): void {
-    const words = this.game?.words.event(event, this.say);
-    if (words) announce(m.did({ name: this.nameOf(event.seat), what: words }));
-    const noise = this.game?.sound?.(event);
+  /** Say steps to those who listen. */
+  private announceBeat(beat: Beat): void {
+    const first = beat[0];
+    const words = this.game ? stepsText([...beat], this.game.words, this.say) : "";
+    if (words && first) announce(m.did({ name: this.nameOf(first.seat), what: words }));
+    const noise = first && this.game?.sound?.(first);
     if (noise) sound(noise);
   }
 }

@@ -19,9 +19,9 @@ export class Controls {
     return this.game?.main?.(this.choices, this.table.selected) ?? null;
   }
 
-  /** True while steps are being shown: the main button then shows the rest at once. */
+  /** True while others play: the main button then goes straight to the own turn. */
   get skips(): boolean {
-    return this.table.busy && settings.pace > 0;
+    return this.table.canSkip && settings.pace > 0;
   }
 
   /** True if pressing the main button does something now. */

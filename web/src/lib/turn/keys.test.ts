@@ -7,6 +7,23 @@ import { keysOf, press } from "./keys";
 
 vi.mock("$lib/play/announce", () => ({ announce: vi.fn(), answer: vi.fn() }));
 
+describe("the space bar", () => {
+  it("goes to the own turn, but presses a button that has the focus", () => {
+    document.body.innerHTML = `<div id="root"><p id="bare" tabindex="-1"></p><button id="in"></button></div>`;
+    const skip = vi.fn();
+    const strike = (where: string) => {
+      const event = new KeyboardEvent("keydown", { key: " ", cancelable: true });
+      Object.defineProperty(event, "target", { value: document.querySelector(where) });
+      press(event, { " ": skip }, document.querySelector("#root")!);
+    };
+    strike("#in");
+    expect(skip).not.toHaveBeenCalled();
+    strike("#bare");
+    expect(skip).toHaveBeenCalledOnce();
+    document.body.innerHTML = "";
+  });
+});
+
 describe("a key", () => {
   const act = vi.fn();
   let root: HTMLElement;

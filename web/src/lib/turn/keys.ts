@@ -12,7 +12,11 @@ export const keysOf = (table: Table, controls: Controls): Record<string, () => v
   u: () => table.undo(),
   e: () => controls.playMain(),
   h: () => controls.askHint(),
+  " ": () => table.skip(),
 });
+
+/** What a tap or the space bar does something with by itself. */
+export const PRESSED = "button, a, input, textarea, select, summary, label, dialog, [role=toolbar], [tabindex='0']";
 
 /**
  * Do what a key is for. Keys count while the focus is at the table, or at the page's title, where
@@ -23,7 +27,7 @@ export function press(event: KeyboardEvent, keys: Record<string, () => void>, ro
   if (!root?.contains(event.target) && event.target.tagName !== "H1") return;
   if (event.target.closest("input, textarea, select, dialog")) return;
   const act = keys[event.key];
-  if (!act) return;
+  if (!act || (event.key === " " && event.target.closest(PRESSED))) return;
   event.preventDefault();
   act();
 }

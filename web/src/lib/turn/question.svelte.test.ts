@@ -39,9 +39,9 @@ describe("the question", () => {
   it("tells the step that is being shown before everything else", () => {
     const table = scene(positionOf(1, null, { between_rounds: true }));
     const over = questionText(table);
-    table.step = { event: "laid", seat: 1 };
+    table.steps = table.beat = [{ event: "laid", seat: 1 }];
     expect(questionText(table)).toMatch(/Bo.*laid/);
-    table.step = null;
+    table.steps = table.beat = [];
     expect(questionText(table)).toBe(over);
     expect(questionText(scene(positionOf(1, null, { winners: [0] })))).not.toBe(over);
   });

@@ -4,6 +4,7 @@ import { announce, answer } from "$lib/play/announce";
 import { play as sound } from "$lib/play/sound";
 import { ruleText } from "$lib/rulebook/rulebook";
 import type { Told } from "$lib/table/desk";
+import { stepsText } from "$lib/table/notes";
 import type { Table } from "$lib/table/table.svelte";
 import type { AnyMove } from "$lib/wire";
 import { tongue } from "$lib/words/language.svelte";
@@ -15,7 +16,7 @@ export function questionText(table: Table): string {
   const words = table.game?.words;
   if (!position || !words) return "";
   if (table.step) {
-    const did = words.event(table.step, table.say);
+    const did = stepsText([...table.beat], words, table.say);
     if (did) return m.did({ name: table.nameOf(table.step.seat), what: did });
   }
   if (position.winners.length) return m.match_over();

@@ -2,6 +2,7 @@
 import { m } from "$words";
 import type { Card, Colour } from "$lib/wire";
 import type { Choices } from "$lib/person/settings.svelte";
+import { chip } from "./chips";
 
 export const COLOURS: readonly Colour[] = ["red", "yellow", "green", "blue"];
 
@@ -29,10 +30,10 @@ const OBJECTS: Record<Colour, (number: number) => string> = {
 export const colourName = (colour: Colour): string => WORDS[colour]();
 
 /** What a card is called: "red 12". */
-export const cardName = (card: Card): string => NAMES[card.colour](card.number);
+export const cardName = (card: Card): string => chip(card.colour, card.number, NAMES[card.colour](card.number));
 
 /** The name of a card as the object of a verb, for which Icelandic has another form. */
-export const cardObject = (card: Card): string => OBJECTS[card.colour](card.number);
+export const cardObject = (card: Card): string => chip(card.colour, card.number, OBJECTS[card.colour](card.number));
 
 /** With a capital letter, for buttons. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
