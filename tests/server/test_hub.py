@@ -383,6 +383,24 @@ def test_a_long_log_is_read_again_without_its_past(sqlite_url: str) -> None:
     asyncio.run(run())
 
 
+def test_a_bot_keeps_its_search_tree_for_no_longer_than_its_turn(sqlite_url: str) -> None:
+    async def run() -> None:
+        async with hub_on(sqlite_url) as hub:
+            live = await open_table(hub, bots=1)
+            live.held = True
+            decided = 0
+            async with asyncio.timeout(20):
+                while decided < 3:
+                    hub.tables.attend(live)
+                    if live.table.bot_to_play is None and live.table.turn is not None:
+                        assert not hub.bots._bots
+                        await hub.command(live, ANA, a_move(live, f"move-{live.table.ply}"))
+                        decided += 1
+                    await asyncio.sleep(0.01)
+
+    asyncio.run(run())
+
+
 def test_a_viewer_who_takes_too_little_gets_everything_anew(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(session, "MOST_QUEUED", 2)
 

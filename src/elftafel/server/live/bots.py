@@ -108,7 +108,7 @@ class Bots:
                 action = await self._think(live, seat, level, state, standing)
                 await self._tables.do(live, partial(bot_decides, ply, action))
                 if live.gone or live.table.turn != seat:
-                    self._bots.pop((table.id, seat, level), None)  # its tree is of no use any more
+                    self._bots.pop((table.id, live.generation, seat, level), None)  # its tree is of no use any more
             except (Refusal, StoreError, BadLog) as error:
                 log.warning("bot", table=table.id, problem=str(error))
                 await asyncio.sleep(0.5)
