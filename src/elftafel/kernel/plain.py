@@ -14,6 +14,9 @@ import numpy as np
 
 from elftafel.kernel.record import Record
 
+FORMATS = {"|i1": "b", "<i2": "h", "<i4": "i", "<i8": "q", "<u4": "I", "<u8": "Q"}
+"""How `struct` calls NumPy's types of whole numbers."""
+
 _latest: dict[np.dtype[Any], "Plain"] = {}
 
 
@@ -37,7 +40,7 @@ class Field:
         base, self.shape = dtype.subdtype or (dtype, ())
         self.name = name
         self.offset = offset
-        self.read = struct.Struct(f"<{prod(self.shape)}{base.char}").unpack_from
+        self.read = struct.Struct(f"<{prod(self.shape)}{FORMATS[base.str]}").unpack_from
 
     def __get__(self, plain: Plain, owner: object) -> Any:
         numbers = self.read(plain.data, self.offset)
