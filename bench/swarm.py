@@ -29,7 +29,7 @@ from swarm_socket import Socket
 from elftafel import games
 
 HERE = Path(__file__).resolve().parent
-PING = 4.0  # seconds between a client's signs of life
+PING = 2.5  # seconds between a client's signs of life
 CONNECTING = 250  # sockets a second
 DRAIN = 10.0  # seconds to wait for the last answers
 PATIENCE = 0.05  # seconds: 99 % of the answers come within this, or the rate is not held

@@ -98,7 +98,7 @@ class Guest:
 class Waits(msgspec.Struct, frozen=True):
     """How long a client waits, in seconds. If it asks another node too early, nothing goes wrong."""
 
-    ping: float = 4.0
+    ping: float = 2.5
     dead: float = 9.0  # without a word from the server, for a new connection
     patience: float = 4.0  # for an answer to a command, before it is sent again elsewhere
 

@@ -5,7 +5,7 @@
 import type { Ack, Emoted, Command, FromClient, FromServer, Hints, Refused, WhyNot } from "$lib/wire";
 import { VERSION } from "$lib/wire";
 
-export const PING = 4000; // milliseconds between pings
+export const PING = 2500; // milliseconds between pings
 export const DEAD = 9000; // of silence after which a socket is given up
 export const SLOWEST = 10_000; // between two tries
 
