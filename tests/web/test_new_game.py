@@ -9,7 +9,11 @@ def test_a_sixth_game_is_built_and_played(tmp_path: Path) -> None:
     tree = Tree(tmp_path / "tree")
     tree.python("tools/new_game.py", NAME)
     (tree.folder / "web" / "node_modules").symlink_to(ROOT / "web" / "node_modules")
-    tree.python("hatch_build.py", "npm", "run", "--silent", "check")
+    game = f"src/games/{NAME}"
+    for check in ("messages.js", "project.js"):
+        tree.python("hatch_build.py", "node", f"scripts/{check}")
+    for check in (("prettier", "--check", game), ("eslint", "--max-warnings", "0", game)):
+        tree.python("hatch_build.py", "npm", "exec", "--", *check)
     tree.python("hatch_build.py", "npm", "test", "--silent", "--", f"src/games/{NAME}", "tests")
     tree.python("hatch_build.py")
     passed = tree.python("-m", "pytest", "-n0", "-q", f"tests/web/test_{NAME}.py")
