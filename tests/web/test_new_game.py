@@ -10,11 +10,15 @@ def test_a_sixth_game_is_built_and_played(tmp_path: Path) -> None:
     tree.python("tools/new_game.py", NAME)
     (tree.folder / "web" / "node_modules").symlink_to(ROOT / "web" / "node_modules")
     game = f"src/games/{NAME}"
-    for check in ("messages.js", "project.js"):
-        tree.python("hatch_build.py", "node", f"scripts/{check}")
-    for check in (("prettier", "--check", game), ("eslint", "--max-warnings", "0", game)):
+    tree.python("hatch_build.py", "npm", "run", "--silent", "words")
+    for check in (
+        ("node", "scripts/messages.js"),
+        ("prettier", "--check", game),
+        ("eslint", "--max-warnings", "0", game),
+        ("svelte-check", "--fail-on-warnings"),
+    ):
         tree.python("hatch_build.py", "npm", "exec", "--", *check)
-    tree.python("hatch_build.py", "npm", "test", "--silent", "--", f"src/games/{NAME}", "tests")
+    tree.python("hatch_build.py", "npm", "test", "--silent", "--", game, "tests")
     tree.python("hatch_build.py")
     passed = tree.python("-m", "pytest", "-n0", "-q", f"tests/web/test_{NAME}.py")
     assert passed.startswith(".. "), "a round by tapping and one by keys"
