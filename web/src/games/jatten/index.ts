@@ -15,6 +15,7 @@ const game: Game<GameView, Move, Event> = {
   words,
   tune: [0, 3, 7, null, 10, 12],
   Board,
+  seated: true,
   Own,
   advance,
   together: (a, b) => a.event === b.event && (a.event === "into_hand" || a.event === "into_collection"),
