@@ -107,7 +107,10 @@ export interface Game<V extends View = View, M extends AnyMove = AnyMove, E exte
    * is selected.
    */
   main?(choices: Choice<M>[], selected: string | null): Choice<M> | null;
-  /** True if the main button gives something up while other moves are left: it is drawn quietly. */
+  /**
+   * True if the main button gives something up while other moves are left, or weighs the same as
+   * another one: it is drawn quietly.
+   */
   quiet?(choices: Choice<M>[]): boolean;
   /** Choices that are buttons beside the main one, when `Own` does not offer them. */
   others?(choices: Choice<M>[]): Choice<M>[];
