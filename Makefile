@@ -10,7 +10,7 @@ WEB := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/para
 # The longest groups start first; the 20 slowest tests are listed at the end.
 PYTEST := $(BIN)/python -m pytest -n $(JOBS) --dist loadgroup --no-loadscope-reorder --durations 20
 
-.PHONY: play new-game test test-fast test-web check check-python prepare prepare-web prepare-python browser durations bench bench-bots bench-swarm bench-page test-all docs types screenshots golden clean
+.PHONY: play new-game test test-fast test-web check check-python prepare prepare-web prepare-python browser durations bench bench-bots bench-swarm bench-page test-all bench-first docs types screenshots golden clean
 
 # Serve tables on this machine, on SQLite; Ctrl-C stops. The game in the terminal is `.venv/bin/elftafel play`.
 play: .venv/ready .venv/web
