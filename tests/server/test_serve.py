@@ -20,7 +20,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from elftafel.errors import BadInput
-from elftafel.server.protocol.messages import MOST_BYTES
+from elftafel.server.protocol.messages import MOST_BYTES, MOST_FRAME
 from elftafel.server.serve import bind, shown_address
 from elftafel.server.settings import Settings
 
@@ -204,6 +204,10 @@ def test_sockets_are_plain_small_and_ours(tmp_path: Path) -> None:
             async with socket_of(running.address, id) as stranger:
                 assert (await hello(stranger, None))["seat"] is None
                 await stranger.send("x" * (MOST_BYTES + 1))
+                while (told := json.loads(await stranger.recv()))["t"] != "refused":
+                    pass
+                assert told["error"] == "too_long"
+                await stranger.send("x" * (MOST_FRAME + 1))
                 assert await closed(stranger) == 1009
             async with socket_of(running.address, id) as stranger:
                 await hello(stranger, None)

@@ -93,7 +93,7 @@ class Session:
             self.live.viewers.discard(self)
             self.live.used = time.monotonic()
             if self.person is not None:
-                self.live.last_seen[self.person] = time.monotonic()
+                self.live.left([self.person])
             self.hub.tables.presence_changed(self.live)
 
     # Out.
@@ -199,8 +199,8 @@ class Session:
                 if self.who is None:
                     raise NotWelcome("bad_token")
             live = await self._fetch(table)
-            if live is not None and hello.after is not None and hello.after > live.table.number:
-                await self.hub.tables.catch_up(live)  # the client has events that another node sent
+            if live is not None and (hello.after is None or hello.after > live.table.number):
+                await self.hub.tables.catch_up(live)  # the client may have seen more at another node
         except Refusal as refusal:
             raise NotWelcome(refusal.key) from None
         except (StoreError, BadLog) as error:
@@ -247,8 +247,9 @@ class Session:
             text = await self._receive()
             if not self._allowance.take(time.monotonic()):
                 self._refuse(None, Refusal("too_fast"))
-            elif len(text) > messages.MOST_BYTES:
-                self._refuse(None, Refusal("too_long", expected=f"{messages.MOST_BYTES} bytes at most"))
+            elif messages.is_too_long(text):
+                too_long = Refusal("too_long", expected=f"{messages.MOST_BYTES} bytes at most")
+                self._refuse(messages.id_in(text), too_long)
             else:
                 await self._message(text)
             if self._strikes >= STRIKES:
@@ -269,7 +270,7 @@ class Session:
         try:
             message = messages.read(text)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            self._refuse(None, Refusal("bad_message", expected=str(error)[:200]))
+            self._refuse(messages.id_in(text), Refusal("bad_message", expected=str(error)[:200]))
             return
         if isinstance(message, messages.Ping):
             self.tell(messages.Pong(self.hub.time.now()))

@@ -149,6 +149,8 @@ class Needless(Entry, frozen=True, tag="needless"):
     It is written so that it changes nothing if it is sent again later.
     """
 
+    person: str = ""  # who sent it; each may have so many
+
 
 AnyEntry = (
     Created
