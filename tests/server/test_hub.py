@@ -16,6 +16,7 @@ from elftafel.server.protocol.table_settings import TableSettings
 from elftafel.server.refusal import Refusal
 from elftafel.server.store import StoreError
 from elftafel.server.table import commands
+from elftafel.server.table.summary import ending
 from tests.server.hubs import ANA, BO, CY, Gate, Line, a_move, at_turn, connected, hub_on, node_on, open_table
 
 pytest_plugins = ["tests.server.databases"]
@@ -247,6 +248,35 @@ def test_who_asks_again_after_a_hint_failed_gets_a_new_one(sqlite_url: str, monk
             with pytest.raises(MemoryError):
                 await hub.bots.hint(table, seat, ply)
             assert await hub.bots.hint(table, seat, ply) == ()
+
+    asyncio.run(run())
+
+
+def test_the_first_hint_of_a_seat_is_written_before_it_is_told(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bots, "hints", lambda *_: ())
+
+    async def run() -> None:
+        async with hub_on(sqlite_url) as hub:
+            table = await open_table(hub, BO, hints=True)
+            monkeypatch.setattr(hub.warming, "need", ready)
+            who, seat, before = at_turn(table), table.table.turn, table.table.number
+            async with connected(hub, table.table.id, who) as line:
+                await line.until("welcome")
+                for id in ("one", "two"):
+                    line.say(messages.AskHint(id=id, ply=table.table.ply))
+                while len([told for told in line.heard if told["t"] == "hints"]) < 2:
+                    await asyncio.sleep(0.01)
+            kinds = [told["t"] for told in line.heard if told["t"] in ("event", "hints")]
+            assert kinds == ["event", "hints", "hints"]
+            event = await line.until("event")
+            assert event["body"] == {"kind": "hinted", "seat": seat}
+            assert event["table"]["hinted"] == [seat]
+            assert table.table.number == before + 1
+            while table.table.status != "over":
+                await hub.command(table, at_turn(table), a_move(table, f"m{table.table.ply}"))
+            assert ending(table.table).hinted == {who.id}
 
     asyncio.run(run())
 

@@ -22,7 +22,7 @@ from elftafel.server.people.limits import Bucket
 from elftafel.server.protocol import messages
 from elftafel.server.refusal import Refusal
 from elftafel.server.store import StoreError
-from elftafel.server.table import views
+from elftafel.server.table import commands, views
 from elftafel.server.table.commands import Actor, own_seat
 
 log = structlog.get_logger()
@@ -331,7 +331,10 @@ class Session:
     async def _hint(self, live: LiveTable, who: Actor, message: messages.AskHint) -> None:
         if not live.table.settings.hints:
             raise Refusal("no_hints")
-        best_first = await self.hub.bots.hint(live, own_seat(live.table, who), message.ply)
+        seat = own_seat(live.table, who)
+        best_first = await self.hub.bots.hint(live, seat, message.ply)
+        if seat not in live.table.hinted:  # written before it is told: it counts for the ratings
+            await self.hub.tables.do(live, lambda table, now: commands.take_hint(table, seat))
         self.tell(messages.Hints(message.id, message.ply, best_first))
 
     async def _why_not(self, live: LiveTable, who: Actor, message: messages.AskWhyNot) -> None:

@@ -232,6 +232,7 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     rematch: str | None
     ready: tuple[int, ...]  # seats that are ready for the next round
     deals_at: int | None  # when it is dealt even if others are not
+    hinted: tuple[int, ...] = ()  # seats that took a hint in this match
 
 
 class Body(msgspec.Struct, frozen=True, tag_field="kind"):
@@ -329,6 +330,12 @@ class ReturnedBody(Body, frozen=True, tag="returned"):
 
     seat: int
     position: Position | None
+
+
+class HintedBody(Body, frozen=True, tag="hinted"):
+    """A seat took its first hint: it cannot gain rating by this match."""
+
+    seat: int
 
 
 class TimeGivenBody(Body, frozen=True, tag="time_given"):

@@ -20,6 +20,7 @@ from elftafel.server.table.entries import (
     Chatted,
     Closed,
     Dealt,
+    Hinted,
     HostPassed,
     NonceAdded,
     Played,
@@ -300,6 +301,11 @@ def rematch(table: Table, who: Actor, new: str) -> list[AnyEntry]:
         return [Rematched(new)]
     room.check_share(table, who.id)
     return []
+
+
+def take_hint(table: Table, seat: int) -> list[AnyEntry]:
+    """Note that a seat is told a hint; the first one of a match counts."""
+    return [Hinted(seat)] if table.status == "playing" and seat not in table.hinted else []
 
 
 def take_over(table: Table, who: Actor) -> list[AnyEntry]:

@@ -26,6 +26,7 @@ from elftafel.server.table.entries import (
     Created,
     Dealt,
     Entry,
+    Hinted,
     HostPassed,
     Needless,
     NonceAdded,
@@ -95,6 +96,7 @@ class Table:
         self.time_given_until = 0
         self.rematch: str | None = None
         self.ready: set[int] = set()  # seats, between rounds
+        self.hinted: set[int] = set()  # seats that took a hint
         self.chats = 0  # lines of people with seats
         self.chats_of_others = 0
         self.nonce_of: dict[str, str] = {}  # each person's part of the shuffle, also of those who left their seat
@@ -269,6 +271,8 @@ class Table:
                 self.spent[self.chairs[entry.seat].person or ""] += 1
                 if self.clock is not None:
                     self.clock.returned(entry.seat, self.at)
+            case Hinted():
+                self.hinted.add(entry.seat)
             case TimeGiven():
                 self.time_given_until = entry.until
                 self.round_ended_at += entry.milliseconds
@@ -366,13 +370,15 @@ class Table:
             rematch=self.rematch,
             ready=tuple(sorted(self.ready)),
             deals_at=self.deals_at,
+            hinted=tuple(sorted(self.hinted)),
         )
 
     def _public(self) -> tuple[object, ...]:
         """The part of `info` that entries change: equal before and after an entry that leaves it as
         it is.
         """
-        return self.created, self.host, self.status, tuple(self.chairs), self.rematch, set(self.ready), self.deals_at
+        seats = tuple(self.chairs), set(self.ready), len(self.hinted)
+        return self.created, self.host, self.status, self.rematch, self.deals_at, seats
 
     def _standing(self) -> StandingNow | None:
         if self.match is None:

@@ -22,12 +22,13 @@ export function collectionOf(cards: readonly NumberCard[], name: string, mine: b
 }
 
 const REASONS: Record<string, (value: number) => string> = {
+  nothing_better: () => m.ja_why_nothing_better(),
   wins_now: () => m.ja_why_wins_now(),
   makes_six: () => m.ja_why_makes_six(),
   largest_set: (count) => m.ja_why_largest_set({ count }),
   set_grows: (count) => m.ja_why_set_grows({ count }),
   starts_set: () => m.ja_why_starts_set(),
-  bust_odds: (part) => m.ja_odds({ percent: percent(part) }),
+  safe_odds: (part) => m.ja_why_safe_odds({ percent: percent(part) }),
   cannot_bust: () => m.ja_no_risk(),
   at_stake: (count) => m.ja_why_at_stake({ count }),
   keeps_what_is_drawn: (count) => m.ja_why_keeps_drawn({ count }),

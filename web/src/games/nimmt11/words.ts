@@ -7,6 +7,7 @@ import type { Words } from "../game";
 import type { Event, GameView, Laid, Move } from "./wire";
 
 const REASONS: Record<string, (count: number) => string> = {
+  nothing_better: () => m.en_why_nothing_better(),
   goes_out: () => m.en_why_goes_out(),
   continues_run: (count) => m.en_why_continues_run({ count }),
   skips_own: (count) => m.en_why_skips_own({ count }),
@@ -34,10 +35,12 @@ export const aboutSupply = (): Told => ({ text: m.en_about_supply(), rule: "EN-8
 export const bullsText = (count: number): string | null => (count ? m.en_bulls({ count }) : null);
 
 export const words: Words<GameView, Move, Event> = {
-  move(move, say) {
+  move(move, say, view) {
     switch (move.move) {
-      case "lay":
-        return m.en_lay({ card: move.card, on: move.on });
+      case "lay": {
+        const pile = view?.table.piles.find(({ base }) => base === move.on);
+        return m.en_lay({ card: move.card, on: pile?.top ?? move.on });
+      }
       case "take":
         return m.en_take({ top: move.top });
       case "take_bull":
