@@ -86,6 +86,10 @@ bench-swarm: .venv/ready
 bench-page: .venv/dev .venv/web
 	$(BIN)/python bench/page.py
 
+# How long a newcomer waits for the first card, with empty caches.
+bench-first: .venv/dev .venv/web
+	$(BIN)/python bench/first_card.py
+
 # Write a small new game that plays (docs/adding-a-game.md): make new-game NAME=my_game [TITLE="My game"] [PREFIX=MG]
 new-game: .venv/dev
 	@$(BIN)/python tools/new_game.py $(or $(NAME),$(error say how it is called: make new-game NAME=my_game)) \

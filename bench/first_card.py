@@ -16,8 +16,7 @@ from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from playwright.sync_api import Browser
 
@@ -25,6 +24,7 @@ from elftafel import games
 from tests.web.browser import chromium
 from tests.web.table import LAPTOP, until_asked, visit
 
+ROOT = Path(__file__).resolve().parents[1]
 MOST_SECONDS = 300
 
 

@@ -14,8 +14,9 @@ from elftafel.kernel import jit
 from elftafel.match import replay, verify
 from elftafel.server.live.warming import Warming
 from elftafel.server.protocol import messages
+from elftafel.server.protocol.table_settings import TableSettings
 from tests.golden_logs import all_settings, fingerprints, path_of, read
-from tests.server.hubs import ANA, at_turn, hub_on, open_table
+from tests.server.hubs import ANA, at_turn, hub_on
 
 GAME = "elfer_raus"
 START = Warming.start
@@ -35,9 +36,11 @@ def golden(name: str) -> None:
 
 
 def golden_logs() -> None:
-    """Golden logs as plain Python, with a part of the game compiled, and with all of it."""
+    """Golden logs of the other games as plain Python, with a part of the game compiled, and with all of it."""
     first, *others = warm.TABLE
     for name in games.NAMES:
+        if name == GAME:
+            continue
         golden(name)
         assert not is_compiled(name)
         warm.compile_verbs(name, list(first))
@@ -48,15 +51,18 @@ def golden_logs() -> None:
         golden(name)
 
 
-async def table() -> None:
+async def table(held_back: threading.Event) -> None:
     """A table begins while nothing is compiled, and ends compiled, as the same match."""
-    held_back = threading.Event()
     warm.is_warm = lambda name, thinking=False: False
     warm.warm = lambda name, thinking=False, beside=False: held_back.wait() and None
     with tempfile.TemporaryDirectory() as folder:
         async with hub_on(f"sqlite:///{folder}/t.db") as hub:
             START(hub.warming)
-            live = await open_table(hub, bots=1, game=GAME, level="expert")
+            info = await hub.opening.open_table(TableSettings(game=GAME, seats=2, rounds=1), ANA)
+            live = await hub.tables.get(info.id)
+            assert live is not None
+            await hub.command(live, ANA, messages.PutBot(id="bot", seat=1, level="expert"))
+            await hub.command(live, ANA, messages.Start(id="start"))
 
             async def decide(until: int) -> None:
                 while live.table.status == "playing" and live.table.ply < until:
@@ -68,7 +74,11 @@ async def table() -> None:
                     play = messages.Play(id=f"p{ply}", ply=ply, action=match.game.legal(match.state)[-1])
                     await hub.command(live, at_turn(live), play)
 
-            await decide(until=20)
+            try:
+                await decide(until=20)
+            except BaseException:
+                held_back.set()  # the thread that compiles would be waited for
+                raise
             assert not is_compiled(GAME)
             assert not hub.warming.ready[GAME]
             assert not await hub.warming.can_think(GAME), "the expert has decided without a search"
@@ -89,5 +99,5 @@ async def table() -> None:
 
 if __name__ == "__main__":
     jit.play_meanwhile()
-    asyncio.run(table())
+    asyncio.run(table(threading.Event()))
     golden_logs()
