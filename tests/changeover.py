@@ -12,14 +12,12 @@ from elftafel import games
 from elftafel.games import warm
 from elftafel.kernel import jit
 from elftafel.match import replay, verify
-from elftafel.server.live.warming import Warming
 from elftafel.server.protocol import messages
 from elftafel.server.protocol.table_settings import TableSettings
 from tests.golden_logs import all_settings, fingerprints, path_of, read
 from tests.server.hubs import ANA, at_turn, hub_on
 
 GAME = "elfer_raus"
-START = Warming.start
 
 
 def is_compiled(name: str) -> bool:
@@ -54,10 +52,13 @@ def golden_logs() -> None:
 async def table(held_back: threading.Event) -> None:
     """A table begins while nothing is compiled, and ends compiled, as the same match."""
     warm.is_warm = lambda name, thinking=False: False
-    warm.warm = lambda name, thinking=False, beside=False: held_back.wait() and None
+
+    def wait(name: str, thinking: bool = False, beside: bool = False) -> None:
+        held_back.wait()
+
+    warm.warm = wait
     with tempfile.TemporaryDirectory() as folder:
         async with hub_on(f"sqlite:///{folder}/t.db") as hub:
-            START(hub.warming)
             info = await hub.opening.open_table(TableSettings(game=GAME, seats=2, rounds=1), ANA)
             live = await hub.tables.get(info.id)
             assert live is not None
