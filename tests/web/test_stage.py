@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, BrowserContext, Page
 
 from elftafel import games
 from tests.web import table, test_elevens, test_jatten, test_nimmt11, test_start11
@@ -100,7 +100,7 @@ def sit(page: Page, game: str, seats: int) -> None:
 @pytest.fixture(scope="module")
 def windows(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
     """Pages of windows that are opened once for each choice."""
-    opened: dict[str, Any] = {}
+    opened: dict[str, tuple[BrowserContext, Page]] = {}
 
     def window(locale: str, large: bool) -> Page:
         if locale not in opened:
