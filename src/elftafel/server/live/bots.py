@@ -36,7 +36,7 @@ from elftafel.server.table.state import Table
 
 log = structlog.get_logger()
 
-MOST_BOTS = 64  # bots that are kept, with their search trees, for the next step of their turn
+MOST_BOTS = 16  # bots that are kept for the next step of their turn; a search tree takes up to 8 MB
 HINT_SECONDS = 0.4
 MOST_HINTS = 40  # hints that are kept or being computed
 UNWATCHED = Budget(seconds=0.1)  # for a bot at a table without viewers
@@ -104,9 +104,11 @@ class Bots:
                 state = record.copy(match.state)
                 standing = Standing.of(match)
             try:
-                await self._warming.need(table.settings.game, thinks(level))
+                await self._warming.need(table.settings.game)
                 action = await self._think(live, seat, level, state, standing)
                 await self._tables.do(live, partial(bot_decides, ply, action))
+                if live.gone or live.table.turn != seat:
+                    self._bots.pop((table.id, live.generation, seat, level), None)  # its tree is of no use any more
             except (Refusal, StoreError, BadLog) as error:
                 log.warning("bot", table=table.id, problem=str(error))
                 await asyncio.sleep(0.5)
@@ -118,13 +120,14 @@ class Bots:
         """The action that a bot chooses, computed in a thread."""
         bot = self._bot(live, seat, level)
         loop = asyncio.get_running_loop()
+        can_think = not thinks(level) or await self._warming.can_think(live.table.settings.game)
         if not live.viewers and not live.elsewhere:
-            budget = unwatched_budget(level)
+            budget = unwatched_budget(level) if can_think else None
             return await loop.run_in_executor(self._unwatched, choose, bot, state, seat, standing, budget)
         began = time.perf_counter()
         self.waiting += 1
         try:
-            budget = self._shared_budget(level)
+            budget = self._shared_budget(level) if can_think else None
             return await loop.run_in_executor(self._threads, choose, bot, state, seat, standing, budget)
         finally:
             self.waiting -= 1
@@ -175,7 +178,7 @@ class Bots:
             raise Refusal("busy") from None  # pushed out by newer questions
 
     async def _hint(self, game: Game, state: record.Record, seat: int, standing: Standing) -> tuple[Hint, ...]:
-        await self._warming.need(game.facts.name, thinking=True)
+        await self._warming.need_thinking(game.facts.name)
         budget = Budget(seconds=HINT_SECONDS)
         return await asyncio.get_running_loop().run_in_executor(
             self._hint_thread, lambda: hints(game, state, seat, budget, standing, secrets.randbits(60))
