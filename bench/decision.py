@@ -36,6 +36,7 @@ class Listener:
 
     def __init__(self, person: str) -> None:
         self.person: str | None = person
+        self.screen = False
         self.bytes = 0
 
     def send(self, message: bytes) -> None:
