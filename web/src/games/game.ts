@@ -26,8 +26,8 @@ export interface Say {
 
 /** Moves, steps and questions in words. No sentence of it comes from the server. */
 export interface Words<V extends View = View, M = AnyMove, E = AnyEvent> {
-  /** What a choice does, as on a button: "Lay red 12". */
-  move(move: M, say: Say): string;
+  /** What a choice does, as on a button: "Lay red 12". With the view it can name what is seen there. */
+  move(move: M, say: Say, view?: V | null): string;
   /**
    * What a step did, to stand behind "Bo:" in the log: "laid red 12". Null for a step that needs no
    * words.

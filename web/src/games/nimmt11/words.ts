@@ -34,10 +34,12 @@ export const aboutSupply = (): Told => ({ text: m.en_about_supply(), rule: "EN-8
 export const bullsText = (count: number): string | null => (count ? m.en_bulls({ count }) : null);
 
 export const words: Words<GameView, Move, Event> = {
-  move(move, say) {
+  move(move, say, view) {
     switch (move.move) {
-      case "lay":
-        return m.en_lay({ card: move.card, on: move.on });
+      case "lay": {
+        const pile = view?.table.piles.find(({ base }) => base === move.on); // what is seen lies on it by now
+        return m.en_lay({ card: named(move.card), on: named(pile?.top ?? move.on) });
+      }
       case "take":
         return m.en_take({ top: move.top });
       case "take_bull":

@@ -61,7 +61,7 @@ export class Controls {
   }
 
   textOf(choice: Choice): string {
-    return this.game?.words.move(choice.move, this.table.say) ?? "";
+    return this.game?.words.move(choice.move, this.table.say, this.table.state.position?.view) ?? "";
   }
 
   /** Make a move, or ask once more first. */
