@@ -26,6 +26,25 @@ function serviceWorker(): Plugin {
   };
 }
 
+/** The page asks for its type at once, so that words do not change their shape under the eye. */
+function typeFirst(): Plugin {
+  return {
+    name: "type-first",
+    apply: "build",
+    transformIndexHtml: {
+      order: "post",
+      handler: (_, { bundle }) =>
+        Object.keys(bundle ?? {})
+          .filter((name) => name.endsWith(".woff2"))
+          .map((name) => ({
+            tag: "link",
+            attrs: { rel: "preload", as: "font", type: "font/woff2", href: `/${name}`, crossorigin: "" },
+            injectTo: "head" as const,
+          })),
+    },
+  };
+}
+
 /** Each file that gains by it also compressed, for the server to send. */
 function compressed(): Plugin {
   let folder = "";
@@ -61,6 +80,7 @@ export default defineConfig({
       emitPrettierIgnore: false,
     }),
     svelte(),
+    typeFirst(),
     serviceWorker(),
     compressed(),
   ],

@@ -1,5 +1,6 @@
 /** What a game gives to the table in the browser. README.md in web/ tells how to add one. */
 import type { Component } from "svelte";
+import type { BackLook } from "$components/cards/Back.svelte";
 import type { Sound, Tune } from "$lib/play/figures";
 import type { Thing } from "$lib/rulebook/drawing";
 import type { AnyEvent, AnyMove, Choice, Reason, View } from "$lib/wire";
@@ -12,6 +13,8 @@ export interface Facts {
   seats: number;
   /** Its place in lists of games: the smaller, the sooner. */
   order: number;
+  /** The back of its cards; a plain one if it names none. */
+  back?: BackLook;
   /** The game in one line. */
   line(): string;
 }

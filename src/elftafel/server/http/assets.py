@@ -23,6 +23,7 @@ KINDS = {
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
     ".svg": "image/svg+xml",
+    ".woff2": "font/woff2",
     ".webmanifest": "application/manifest+json",
 }
 PACKED = {"br": ".br", "gzip": ".gz"}
@@ -99,7 +100,7 @@ def some(request: Req, name: str, keep: str) -> Response[bytes]:
     return send(request, file, keep)
 
 
-@get(["/t/{id:str}", "/j/{id:str}", "/replay/{id:str}", "/fair/{id:str}", "/me"], include_in_schema=False)
+@get(["/t/{id:str}", "/j/{id:str}", "/replay/{id:str}", "/fair/{id:str}", "/me", "/gallery"], include_in_schema=False)
 async def app(request: Req) -> Response[bytes]:
     """A route of the front end."""
     return some(request, "index.html", ASK_AGAIN)

@@ -5,5 +5,6 @@ export const facts: Facts = {
   title: "11 Elevens",
   seats: 3,
   order: 2,
+  back: { colour: "#7d3a54", emblem: "arches" },
   line: () => m.ee_line(),
 };

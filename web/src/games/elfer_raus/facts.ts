@@ -5,5 +5,6 @@ export const facts: Facts = {
   title: "Elfer raus!",
   seats: 4,
   order: 1,
+  back: { colour: "#1f5f8b", emblem: "sun" },
   line: () => m.er_line(),
 };

@@ -5,5 +5,6 @@ export const facts: Facts = {
   title: "Jatten",
   seats: 3,
   order: 3,
+  back: { colour: "#4b4a72", emblem: "mask" },
   line: () => m.ja_line(),
 };

@@ -5,5 +5,6 @@ export const facts: Facts = {
   title: "11 nimmt!",
   seats: 4,
   order: 5,
+  back: { colour: "#8a4526", emblem: "horns" },
   line: () => m.en_line(),
 };

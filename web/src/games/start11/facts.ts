@@ -5,5 +5,6 @@ export const facts: Facts = {
   title: "11!",
   seats: 3,
   order: 4,
+  back: { colour: "#2f6f63", emblem: "tiles" },
   line: () => m.sb_line(),
 };

@@ -8,6 +8,7 @@ export type Route =
   | { page: "rules"; game: string }
   | { page: "fair"; id: string }
   | { page: "me" }
+  | { page: "gallery" }
   | { page: "lost" };
 
 const PATTERNS: [RegExp, (part: string) => Route][] = [
@@ -18,6 +19,7 @@ const PATTERNS: [RegExp, (part: string) => Route][] = [
   [/^\/rules\/(\w+)$/, (game) => ({ page: "rules", game })],
   [/^\/fair\/([\w-]+)$/, (id) => ({ page: "fair", id })],
   [/^\/me$/, () => ({ page: "me" })],
+  [/^\/gallery$/, () => ({ page: "gallery" })],
 ];
 
 /** The page at a path. */
