@@ -113,6 +113,7 @@ export interface Position {
   totals: number[];
   winners: number[];
   clock: ClockFace | null;
+  hands: unknown[] | null;
 }
 
 /** A finished round. */
