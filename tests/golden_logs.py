@@ -80,16 +80,17 @@ def all_settings() -> list[Setting]:
 
 
 def main(arguments: list[str]) -> None:
-    """Write the logs of all games anew, or of those that are named."""
-    if arguments[:1] != ["--write"]:
-        sys.exit("usage: python -m tests.golden_logs --write [GAME …]")
+    """Write the logs of all games, or of those that are named: all anew, or those that a new option lacks."""
+    if arguments[:1] not in (["--write"], ["--add"]):
+        sys.exit("usage: python -m tests.golden_logs --write|--add [GAME …]")
     names = arguments[1:] or games.NAMES
-    for old in FOLDER.glob("*.json"):
+    for old in FOLDER.glob("*.json") if arguments[0] == "--write" else ():
         if not arguments[1:] or old.stem.split("-")[0] in names:
             old.unlink()
     for setting in (setting for name in names for setting in chosen_settings(name)):
-        path_of(setting).write_bytes(msgspec.json.encode(make(setting)))
-        print(path_of(setting).name)
+        if not path_of(setting).exists():
+            path_of(setting).write_bytes(msgspec.json.encode(make(setting)))
+            print(path_of(setting).name)
 
 
 def read(path: Path) -> Any:

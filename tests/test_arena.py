@@ -255,8 +255,8 @@ def test_thinking_times_are_told_from_bins() -> None:
 @pytest.mark.parametrize(
     ("name", "bots", "deals"),
     [
-        pytest.param("nimmt11", "easy,casual", 40, marks=pytest.mark.xdist_group("search-nimmt11")),
-        pytest.param("jatten", "casual,casual,random", 25, marks=pytest.mark.xdist_group("search-jatten")),
+        pytest.param("nimmt11", "easy,sensible", 40, marks=pytest.mark.xdist_group("search-nimmt11")),
+        pytest.param("jatten", "sensible,sensible,random", 25, marks=pytest.mark.xdist_group("search-jatten")),
     ],
 )
 def test_what_choices_gain_tells_the_share_of_wins(
@@ -267,7 +267,7 @@ def test_what_choices_gain_tells_the_share_of_wins(
     players = bots.count(",") + 1
     setup = setup_of(name, bots, players, judged=True)
     played = [arena.play_deal(setup, number) for number in range(deals)]
-    stranger = next(bot for bot in outcome(setup, played).figures.bots if bot.bot != "casual")
+    stranger = next(bot for bot in outcome(setup, played).figures.bots if bot.bot != "sensible")
     assert stranger.wins.value < 0.5 / players, "there is something to tell"
     gains = np.array([deal.gains for deal in played])
     assert gains.shape == (deals, players)
@@ -296,17 +296,17 @@ def test_no_more_luck_is_taken_away_than_helps() -> None:
 
 @pytest.mark.xdist_group("search-nimmt11")
 def test_judged_choices_are_kept_and_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    asked = ["arena", "nimmt11", "--bots", "casual,easy", "--choices", "--games", "2", "--run", str(tmp_path / "run")]
+    asked = ["arena", "nimmt11", "--bots", "sensible,easy", "--choices", "--games", "2", "--run", str(tmp_path / "run")]
     assert main(asked) == 0
     told = " ".join(capsys.readouterr().out.split())
     assert "without luck" in told
     assert "beyond what the bot's choices gain" in told
     assert main([*asked, "--json"]) == 0
-    casual, easy = msgspec.json.decode(capsys.readouterr().out, type=ComparisonFigures).bots
-    assert casual.without_luck is None
+    sensible, easy = msgspec.json.decode(capsys.readouterr().out, type=ComparisonFigures).bots
+    assert sensible.without_luck is None
     assert easy.without_luck is not None
     with pytest.raises(BadInput, match="with choices True, not False"):
-        Run(setup_of("nimmt11", "casual,easy", 2, seed=arena.SEED), tmp_path / "run")
+        Run(setup_of("nimmt11", "sensible,easy", 2, seed=arena.SEED), tmp_path / "run")
 
 
 @pytest.mark.xdist_group("search-nimmt11")
@@ -430,7 +430,7 @@ def test_a_run_has_a_place_of_its_own_for_all_that_decides_it() -> None:
         setup_of("elfer_raus", "casual,random", 3),
         setup_of("elfer_raus", "casual,random", 2, rounds=2),
         setup_of("elfer_raus", "casual,random", 2, seed="other"),
-        setup_of("elfer_raus", "casual,random", 2, judged=True),
+        setup_of("elfer_raus", "sensible,random", 2, judged=True),
         setup_of("elfer_raus", "casual,random", 2, opening="drawn"),
         msgspec.structs.replace(one, sources="older"),
     ]
@@ -626,9 +626,9 @@ def test_few_deals_have_no_interval(tmp_path: Path, capsys: pytest.CaptureFixtur
         ("elfer_raus --bots casual,random --run /dev/tty", "run is '/dev/tty': cannot be written"),
         ("elfer_raus --bots casual,random --ray --jobs 2", "the cluster decides"),
         ("elfer_raus --bots casual,random --rounds 2 --choices", "rounds is 2: choices are judged in single rounds"),
-        ("elfer_raus --bots easy,random,casual --choices", "name all 3 seats: one bot, the others casual"),
-        ("elfer_raus --bots easy,casual --players 4 --choices", "name all 4 seats: one bot, the others casual"),
-        ("elfer_raus --bots casual,casual --choices", "name all 2 seats: one bot, the others casual"),
+        ("elfer_raus --bots easy,random,sensible --choices", "name all 3 seats: one bot, the others sensible"),
+        ("elfer_raus --bots easy,sensible --players 4 --choices", "name all 4 seats: one bot, the others sensible"),
+        ("elfer_raus --bots sensible,sensible --choices", "name all 2 seats: one bot, the others sensible"),
         ("--suite elfer_raus --bots casual", "--only GAME"),
         ("--only jatten elfer_raus --bots casual", "with --suite only"),
         ("--suite --markdown x.txt", "must end in .md"),

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from elftafel import games
 from elftafel.bots.bot import Bot
-from elftafel.bots.levels import ATTENTION, LEVELS, YARDSTICK, Budget, read_bot
+from elftafel.bots.levels import ATTENTION, LEVELS, SENSIBLE, YARDSTICK, Budget, read_bot
 from elftafel.bots.thinking import (
     CLEAR_AFTER,
     Standing,
@@ -27,6 +27,7 @@ from elftafel.bots.thinking import (
     standings,
 )
 from elftafel.errors import BadInput
+from elftafel.games.elevens.rules import TAKE
 from elftafel.games.game import Game
 from elftafel.kernel import record, search, verbs
 from elftafel.kernel.chance import new_luck, pick
@@ -105,7 +106,7 @@ def test_easy_stumbles_and_casual_does_what_is_sensible(name: str) -> None:
     otherwise = 0
     while not state.over:
         if len(game.legal(state)) > 1:
-            stumbled, sensible = int(verbs.stumble(state, new_luck(7))), int(verbs.prefer(state, new_luck(7)))
+            stumbled, sensible = int(verbs.stumble(state, new_luck(7))), int(verbs.play_along(state, new_luck(7)))
             otherwise += stumbled != sensible
             assert Bot(game, "easy", 7).choose(state) == stumbled
             assert Bot(game, "casual", 7).choose(state) == sensible
@@ -228,7 +229,7 @@ def test_in_doubt_a_bot_does_what_is_sensible() -> None:
 
 @pytest.mark.parametrize("level", ["strong", "expert", YARDSTICK])
 def test_who_thinks_about_which_decisions(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is not thought about is done at a glance, as a casual bot does."""
+    """What is not thought about is done at a glance, as `prefer` would."""
     game, state = new_round("jatten")
     luck = new_luck(1)
     while len(game.legal(state)) == 1:
@@ -646,6 +647,16 @@ def test_bad_bots_are_refused_with_what_would_be_right(text: str, says: str) -> 
 @pytest.mark.parametrize("text", ["random", "easy", "casual", "strong", "expert", "expert@0.2s", "strong@5000"])
 def test_a_bot_is_written_as_it_is_read(text: str) -> None:
     assert str(read_bot(text)) == text
+
+
+def test_the_sensible_bot_does_what_playouts_do_and_sits_in_the_arena_only() -> None:
+    assert read_bot(SENSIBLE, yardstick=True).budget is None
+    with pytest.raises(BadInput, match="the levels are"):
+        read_bot(SENSIBLE)
+    game, state = new_round("elevens", 2)
+    bot = Bot(game, SENSIBLE, 7, yardstick=True)
+    assert bot.choose(state) == int(verbs.prefer(state, new_luck(7))) == TAKE
+    assert Bot(game, "casual", 7).choose(state) != TAKE
 
 
 def test_the_yardstick_sits_in_the_arena_only() -> None:

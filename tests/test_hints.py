@@ -15,19 +15,19 @@ import pytest
 from rich.console import Console
 
 from elftafel import games
-from elftafel.bots.hints import Hint, hints
+from elftafel.bots.hints import Hint, hints, in_order
 from elftafel.bots.levels import Budget, read_budget
-from elftafel.bots.thinking import Standing
+from elftafel.bots.thinking import Standing, Verdict
 from elftafel.errors import BadInput
 from elftafel.games.drawing import say_reason
-from elftafel.games.messages import Reason
+from elftafel.games.messages import NOTHING_BETTER, Reason
 from elftafel.kernel import record, verbs
 from elftafel.kernel.chance import new_luck, pick
 from elftafel.kernel.jit import PLAIN
 from elftafel.match import Match, Seat, export_log, seed_from
 from elftafel.terminal.play import Quit, TerminalTable
 from tests.games.elfer_raus import test_rules as elfer
-from tests.settings import settings_of
+from tests.settings import covering
 
 WALKS = Budget(iterations=60 if PLAIN else 400)
 DECODER = msgspec.json.Decoder(tuple[Hint, ...])
@@ -202,6 +202,27 @@ def test_what_cannot_be_answered_is_refused(game: Any) -> None:
         read_budget("long")
 
 
+def test_shares_of_the_win_never_contradict_the_order() -> None:
+    """Neighbours that do get their common mean, weighted by deals."""
+    given = [(0.5, 100), (0.6, 100), (0.3, 50), (0.4, 25), (0.1, 10)]
+    verdicts = [Verdict(action, visits, win, 0.1, 0.0, 1.0) for action, (win, visits) in enumerate(given)]
+    shown = in_order(verdicts)
+    assert [verdict.action for verdict in shown] == [0, 1, 2, 3, 4]
+    assert [verdict.win for verdict in shown] == pytest.approx([0.55, 0.55, 1 / 3, 1 / 3, 0.1])
+    assert in_order(verdicts[:1]) == verdicts[:1]
+
+
+def test_a_recommended_move_that_only_costs_says_that_nothing_is_better(
+    game: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = new_match(game).state
+    monkeypatch.setattr(game.why, "reasons", lambda state, action: (Reason("opens_row_for_others", 1),))
+    best, *others = hints(game, state, 0, WALKS)
+    assert best.reasons == (Reason(NOTHING_BETTER), Reason("opens_row_for_others", 1))
+    assert {hint.reasons for hint in others} == {(Reason("opens_row_for_others", 1),)}
+    assert say_reason({}, best.reasons[0]) == "nothing better to do"
+
+
 # What the reasons say
 
 
@@ -210,7 +231,7 @@ def test_reasons_are_known_few_and_do_not_peek(name: str) -> None:
     scenes = import_module(f"tests.games.{name}.test_reasons")
     luck = new_luck(4)
     seen = set()
-    for _, players, options in settings_of(name)[:: 1 if not PLAIN else 3]:
+    for _, players, options in covering(name):
         game = games.load(name)
         state, _ = game.new_round(game.facts.read_options(options, players), players, 0, bytes([7]) * 32, 0)
         while not state.over:
@@ -223,6 +244,8 @@ def test_reasons_are_known_few_and_do_not_peek(name: str) -> None:
                     assert told == game.reasons(other, action)
                     assert 1 <= len(told) <= 3
                     assert len({reason.key for reason in told}) == len(told)
+                    costs = [reason.key in game.why.COSTS for reason in told]
+                    assert costs == sorted(costs), "what speaks for a move comes first"
                     seen |= {reason.key for reason in told}
                     after = record.copy(state)
                     game.apply(after, action)
@@ -235,6 +258,7 @@ def test_reasons_are_known_few_and_do_not_peek(name: str) -> None:
 def test_every_reason_has_words_and_no_words_are_left_over(name: str) -> None:
     keys, words = games.load(name).why.REASONS, games.load_terminal(name).REASON_WORDS
     assert set(words) == set(keys)
+    assert set(games.load(name).why.COSTS) < set(keys)
     assert len(set(keys)) == len(keys)
     for key in keys:
         for value in (None, 1, 3, 0.25):

@@ -91,7 +91,12 @@ def parser() -> argparse.ArgumentParser:
     for about in game_parsers(command, required=True):
         about.add_argument("--games", dest="count", type=int, default=10_000, metavar="N", help="rounds to play")
         about.add_argument("--players", type=int, help="how many sit at the table")
-        about.add_argument("--policy", choices=("random", "casual"), default="random", help="how every seat plays")
+        about.add_argument(
+            "--policy",
+            choices=("random", "casual"),
+            default="random",
+            help="how every seat plays; casual: at a glance, as playouts do",
+        )
         about.add_argument("--threads", type=int, default=1)
         about.add_argument("--seed", help="any text; the same seed gives the same rounds")
         form = about.add_mutually_exclusive_group()

@@ -34,7 +34,7 @@ def add(command: argparse.ArgumentParser) -> None:
         about.add_argument(
             "--choices",
             action="store_true",
-            help="for one bot among casual ones, single rounds: judge each of its choices with the true cards, "
+            help="for one bot among sensible ones, single rounds: judge each of its choices with the true cards, "
             "and take the luck out of its share of wins",
         )
         about.add_argument("--run", dest="run_file", type=Path, metavar="FILE", help="keep the run there")

@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import signal
 import sys
 from functools import cache
 from pathlib import Path
@@ -10,6 +11,14 @@ from typing import Any
 import msgspec
 
 from elftafel.server import settings as known
+
+DAMAGED = """{file} is damaged. SQLite tells:
+  {damage}
+Stop the server, then bring the last backup back; the damaged file is kept beside it:
+  elftafel restore BACKUP --database {file}
+Without a backup, SQLite's own tool may save most of it into a new file:
+  sqlite3 FILE .recover | sqlite3 NEW && elftafel doctor --database NEW"""
+STOPS = ("SIGTERM", "SIGHUP")  # Windows has no SIGHUP
 
 
 def add(commands: Any) -> None:
@@ -71,6 +80,7 @@ def backup(arguments: argparse.Namespace) -> None:
     settings = known.read({"database": arguments.database})
     from elftafel.server.store.backup import backup as copy
 
+    tidy_when_stopped()
     copy(settings.database, arguments.file, force=arguments.force)
     print(f"The backup is in {arguments.file}.")
 
@@ -80,9 +90,17 @@ def restore(arguments: argparse.Namespace) -> None:
     settings = known.read({"database": arguments.database})
     from elftafel.server.store.backup import restore as bring_back
 
+    tidy_when_stopped()
     former = bring_back(settings.database, arguments.file)
     kept = "" if former is None else f" What was there before is kept in {former}."
     print(f"{settings.database_shown} is now as in {arguments.file}.{kept}")
+
+
+def tidy_when_stopped() -> None:
+    """Let a signal end the command as Ctrl-C does, so that no half of a copy stays behind."""
+    for name in STOPS:
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), lambda number, _: sys.exit(128 + number))
 
 
 def doctor(arguments: argparse.Namespace) -> int:
@@ -93,13 +111,17 @@ def doctor(arguments: argparse.Namespace) -> int:
 
     from elftafel.cli import load
     from elftafel.server.ops.doctor import examine
+    from elftafel.server.ops.logs import mark
 
     columns = (TextColumn("replaying tables"), TextColumn("{task.completed}"), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
         task = bar.add_task("", total=None)
         found = asyncio.run(examine(settings.database, cache(load), lambda done: bar.update(task, completed=done)))
+    if found.damage:
+        print(DAMAGED.format(file=settings.database_shown, damage="\n  ".join(found.damage)))
+        return 1
     for trouble in found.troubles:
-        print(f"{trouble.table}: {trouble.what}")
+        print(f"{trouble.table}: {trouble.what} (in the log: {mark(trouble.table)})")
     right = f"{found.matches} finished matches are right"
     print(f"{found.tables} tables replayed: {right}, {len(found.troubles)} tables have a problem.")
     return 1 if found.troubles else 0

@@ -5,10 +5,11 @@ A test module says `pytest_plugins = ["tests.server.databases"]`; the fixture `d
 """
 
 import os
+import sqlite3
 import tempfile
 import warnings
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -120,13 +121,16 @@ def rows(after: int, count: int = 1, body: bytes = b"{}") -> list[LogRow]:
     return [LogRow(number, 1_000 + number, body) for number in range(after + 1, after + count + 1)]
 
 
-def ended(*seats: str | SeatResult, game: str = "jatten", at: int = 5_000) -> Ended:
+def ended(
+    *seats: str | SeatResult, game: str = "jatten", at: int = 5_000, hinted: frozenset[str] = frozenset()
+) -> Ended:
     """A match that these people and bots (`bot:<level>`) ended in this order."""
     return Ended(
         game=game,
         at=at,
         players=len(seats),
         seats=tuple(who if isinstance(who, SeatResult) else seat_result(place, who) for place, who in enumerate(seats)),
+        hinted=hinted,
     )
 
 
@@ -144,3 +148,20 @@ def seat_result(place: int, who: str, **changes: Any) -> SeatResult:
         stood_in=False,
     )
     return msgspec.structs.replace(usual, **changes)
+
+
+def break_index(path: Path) -> None:
+    """Make an index of a SQLite file miss what is in its table: the table is changed while SQLite knows no index."""
+    index = "tables_codes"
+
+    def change(*statements: tuple[str, *tuple[object, ...]]) -> None:
+        with closing(sqlite3.connect(path)) as connection, connection:
+            connection.execute("PRAGMA writable_schema = ON")
+            for statement, *values in statements:
+                connection.execute(statement, values)
+
+    with closing(sqlite3.connect(path)) as connection:
+        kept = connection.execute("SELECT * FROM sqlite_schema WHERE name = ?", (index,)).fetchone()
+    change(("DELETE FROM sqlite_schema WHERE name = ?", index))
+    change(("UPDATE tables SET created_at = created_at + 1",))
+    change(("INSERT INTO sqlite_schema VALUES (?, ?, ?, ?, ?)", *kept))

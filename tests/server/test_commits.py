@@ -268,6 +268,24 @@ def test_a_node_that_is_behind_does_not_take_a_viewer_back_in_time(postgresql_ur
     asyncio.run(run())
 
 
+def test_a_node_that_is_behind_tells_a_newcomer_everything(postgresql_url: str) -> None:
+    async def run() -> None:
+        async with hub_on(postgresql_url, "one") as one, hub_on(postgresql_url, "two", deaf=True) as two:
+            here = await open_table(one, BO)
+            there = await same(two, here)
+            for number in range(3):
+                await one.command(here, at_turn(here), a_move(here, f"m{number}"))
+            assert there.table.number < here.table.number
+            async with connected(two, here.table.id, CY) as line:
+                assert (await line.until("welcome"))["n"] == here.table.number
+            await one.command(here, ANA, messages.Leave(id="leave"))
+            info = await two.tables.info(here.table.id, BO.id)
+            assert info is not None
+            assert info.host == BO.id, "over HTTP too"
+
+    asyncio.run(run())
+
+
 @pytest.mark.parametrize("late", [False, True])
 def test_a_node_that_is_far_behind_tells_every_position(postgresql_url: str, late: bool) -> None:
     async def run() -> None:
@@ -367,7 +385,7 @@ def test_a_command_asked_again_at_a_full_table_has_the_same_answer(
                 await one.command(here, at_turn(here), a_move(here, f"move-{here.table.ply}"))
             number = await one.command(here, ANA, messages.Rematch(id="rematch"))
             await one.command(here, BO, messages.Chat(id="chat", text="hello"))
-            monkeypatch.setattr("elftafel.server.table.commands.MOST_ENTRIES", here.table.number)
+            monkeypatch.setattr("elftafel.server.table.room.MOST_ENTRIES", here.table.number)
             there = await same(two, here)
             assert await two.command(there, ANA, messages.Rematch(id="rematch")) == number
 

@@ -204,7 +204,9 @@ MALFORMED: tuple[Say, ...] = (
 
 def breaking(luck: random.Random) -> tuple[bytes, str]:
     """Bytes after which the server has to close: not WebSocket any more, or far too long."""
-    long = json.dumps({"t": "chat", "id": "long", "text": "x" * luck.choice((4097, 20_000, 100_000))}).encode()
+    long = json.dumps(
+        {"t": "chat", "id": "long", "text": "x" * luck.choice((messages.MOST_FRAME + 1, 20_000, 100_000))}
+    ).encode()
     choices = {
         "too long": frame(long),
         "invalid UTF-8": frame(luck.choice((b"\xff\xfe", b'{"t":"chat","text":"\xc3\x28"}', b"\xed\xa0\x80"))),
@@ -214,7 +216,7 @@ def breaking(luck: random.Random) -> tuple[bytes, str]:
         "continuation of nothing": frame(b"{}", 0x0),
         "long ping": frame(b"x" * 200, PING),
         "a huge length": bytes([FINAL | 0x1, 0x80 | 127]) + b"\x7f" + b"\xff" * 7 + bytes(4) + b"x",
-        "too long in pieces": b"".join(frame(b"x" * 4000, 0x1 if i == 0 else 0x0, final=False) for i in range(4)),
+        "too long in pieces": b"".join(frame(b"x" * 4000, 0x1 if i == 0 else 0x0, final=False) for i in range(5)),
         "close": frame(luck.choice((b"", b"\x03\xe8", b"\x00", b"\x03\xe8\xff")), CLOSE),
     }
     name = luck.choice(list(choices))

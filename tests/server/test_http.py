@@ -1,7 +1,9 @@
 """The HTTP interface: tables, matches, problems, headers, origins, probes and pages."""
 
 import asyncio
+import os
 import re
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -17,10 +19,13 @@ from elftafel import fairness, games
 from elftafel.cli import main
 from elftafel.server.http import assets, pages, request
 from elftafel.server.http.guard import HEADERS, MOST_BODY
+from elftafel.server.store import StoreError
+from elftafel.server.store.writer import GroupFailed, Writer
 from elftafel.server.table import entries
 from tests.drawings import examples
 from tests.rule_ids import ids_of
 from tests.server.apps import HOST, running
+from tests.server.databases import break_index
 
 pytest_plugins = ["tests.server.databases"]
 
@@ -151,6 +156,13 @@ def test_the_doctor_replays_every_table_and_finds_what_was_changed(
         assert out.startswith(f"{id}: ")
         return out
 
+    def told_of_damage() -> str:
+        assert main(["doctor", "--database", str(copy)]) == 1
+        out = capsys.readouterr().out
+        assert out.startswith(f"sqlite:///{copy} is damaged")
+        assert f"elftafel restore BACKUP --database sqlite:///{copy}" in out
+        return out
+
     body = "UPDATE entries SET body = ? WHERE number = ? AND table_id = ?"
     version = "UPDATE entries SET body = replace(body, '_version\":', '_version\":9') WHERE number = 1 AND table_id = ?"
     assert "the result was kept as" in told_after("UPDATE results SET points = points + 1 WHERE seat = 0")
@@ -158,6 +170,13 @@ def test_the_doctor_replays_every_table_and_finds_what_was_changed(
     assert "entry 5: " in told_after(body, entries.encode(entries.Played(0, 79)), 5, id)
     assert "entry 6 cannot be read" in told_after(body, b'{"entry":"unheard"}', 6, id)
     assert "of the rules" in told_after(version, id)
+    told_after("DELETE FROM results")
+    os.truncate(copy, copy.stat().st_size - 1)
+    assert "cut off, 1 bytes are missing" in told_of_damage()
+    copy.unlink()
+    shutil.copy(sqlite_url.removeprefix("sqlite:///"), copy)
+    break_index(copy)
+    assert "missing from index" in told_of_damage()
     assert "entry 8 follows 6" in told_after("DELETE FROM entries WHERE number = 7 AND table_id = ?", id)
 
 
@@ -539,6 +558,38 @@ def test_figures_are_for_local_readers_and_token_holders(sqlite_url: str) -> Non
     asyncio.run(scene())
 
 
+@pytest.mark.parametrize("public", ["", "https://cards.example.org"])
+def test_a_name_that_was_pointed_at_us_opens_no_door(sqlite_url: str, public: str) -> None:
+    async def scene() -> None:
+        async with running(sqlite_url, public=public, metrics_token="m" * 16) as app:
+            rebound = {"host": "cards.example.com:1111"}
+            client = app.client()
+            for path in ("/", "/api/tables", "/api/people/me"):
+                answer = await client.get(path, headers=rebound)
+                assert (*told(answer), answer.json()["field"]) == (403, "foreign_origin", "host")
+            same = {**rebound, "origin": "http://cards.example.com:1111"}
+            assert told(await client.post("/api/people", json={"name": "Eve"}, headers=same)) == (403, "foreign_origin")
+            assert told(await client.get("/metrics", headers=rebound)) == (403, "not_allowed")
+            token = {**rebound, "authorization": f"Bearer {'m' * 16}"}
+            assert (await client.get("/metrics", headers=token)).status_code == 200
+            assert (await client.get("/healthz", headers=rebound)).status_code == 200, "probes know no names"
+            assert (await client.get("/readyz", headers=rebound)).status_code == 503
+            ours = [
+                "localhost:1111",
+                "127.0.0.1:1111",
+                "[::1]:1111",
+                "192.168.1.7",
+                "nas",
+                "nas.local.",
+                "nas.lan:1111",
+            ]
+            for host in [*ours, "cards.example.org"] if public else ours:
+                assert (await client.get("/api/tables", headers={"host": host})).status_code == 200, host
+                assert (await client.get("/metrics", headers={"host": host})).status_code == 200, host
+
+    asyncio.run(scene())
+
+
 def test_readiness_tells_what_is_missing(sqlite_url: str) -> None:
     async def scene() -> None:
         async with running(sqlite_url) as app:
@@ -549,6 +600,26 @@ def test_readiness_tells_what_is_missing(sqlite_url: str) -> None:
                 app.hub.warming.ready[name] = True
             answer = await app.client().get("/readyz")
             assert (answer.status_code, answer.json()["missing"]) == (200, [])
+
+    asyncio.run(scene())
+
+
+def test_a_server_that_cannot_write_is_not_ready(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(self: Writer, group: Any) -> Any:
+        raise GroupFailed(StoreError("the disk is full"), by_one=False)
+
+    async def scene() -> None:
+        async with running(sqlite_url) as app:
+            app.hub.warming.ready.update(dict.fromkeys(games.NAMES, True))
+            assert (await app.client().get("/readyz")).status_code == 200
+            with monkeypatch.context() as patched:
+                patched.setattr(Writer, "_commit", full)
+                app.hub.time.last_beat -= 10  # it writes every second, and has not for so long
+                answer = await app.client().get("/readyz")
+                assert (answer.status_code, answer.json()["missing"]) == (503, ["database"])
+            assert app.hub.time.beat is not None
+            await app.hub.time.beat()
+            assert (await app.client().get("/readyz")).status_code == 200
 
     asyncio.run(scene())
 

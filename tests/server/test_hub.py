@@ -5,6 +5,7 @@ from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
+import msgspec
 import pytest
 
 from elftafel.bots.levels import usual_budget
@@ -15,6 +16,7 @@ from elftafel.server.protocol.table_settings import TableSettings
 from elftafel.server.refusal import Refusal
 from elftafel.server.store import StoreError
 from elftafel.server.table import commands
+from elftafel.server.table.summary import ending
 from tests.server.hubs import ANA, BO, CY, Gate, Line, a_move, at_turn, connected, hub_on, node_on, open_table
 
 pytest_plugins = ["tests.server.databases"]
@@ -139,18 +141,64 @@ def test_when_the_host_is_away_another_may_start(sqlite_url: str, monkeypatch: p
             await hub.command(table, BO, messages.Sit(id="sit"))
             async with connected(hub, info.id, ANA) as line:
                 await line.until("welcome")
-                monkeypatch.setattr(live_table, "HOST_AWAY", -1.0)
+                monkeypatch.setattr(live_table, "AWAY", -1.0)
                 with pytest.raises(Refusal, match="not_host"):
                     await hub.command(table, BO, messages.Start(id="early"))
-            monkeypatch.setattr(live_table, "HOST_AWAY", 60.0)
+            monkeypatch.setattr(live_table, "AWAY", 60.0)
             with pytest.raises(Refusal, match="not_host"):
                 await hub.command(table, BO, messages.Start(id="soon"))
-            monkeypatch.setattr(live_table, "HOST_AWAY", -1.0)
+            monkeypatch.setattr(live_table, "AWAY", -1.0)
             with pytest.raises(Refusal, match="not_host"):
                 await hub.command(table, CY, messages.Close(id="stranger"))
             await hub.command(table, BO, messages.Start(id="late"))
             assert table.table.host == BO.id
             assert table.table.status == "playing"
+
+    asyncio.run(run())
+
+
+def test_whoever_lost_the_connection_has_time_to_come_back(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> None:
+        async with hub_on(sqlite_url) as hub:
+            info = await hub.opening.open_table(TableSettings(game="elfer_raus", seats=3), ANA)
+            table = await hub.tables.get(info.id)
+            assert table is not None
+            for who in (BO, CY):
+                await hub.command(table, who, messages.Sit(id="sit"))
+            table.since -= 1000  # nobody was ever connected
+            await hub.command(table, ANA, messages.Vacate(id="cy", seat=2))
+            async with connected(hub, info.id, BO) as line:
+                await line.until("welcome")
+            assert not table.viewers
+            with pytest.raises(Refusal, match="not_away"):
+                await hub.command(table, ANA, messages.Vacate(id="at once", seat=1))
+            table.last_seen[BO.id] -= live_table.AWAY + 1
+            await hub.command(table, ANA, messages.Vacate(id="later", seat=1))
+
+    asyncio.run(run())
+
+
+def test_whoever_lost_the_connection_to_another_node_has_time_too(sqlite_url: str) -> None:
+    async def run() -> None:
+        async with node_on(sqlite_url) as node:
+            table = await open_table(node.hub, BO)
+            table.since -= 1000
+
+            def announced(*people: str) -> None:
+                there = live_table.Elsewhere("two", table.table.id, people, 0)
+                node.gossip.text_heard(msgspec.json.encode(there).decode())
+
+            assert table.is_away(BO.id)
+            announced(BO.id)
+            assert not table.is_away(BO.id)
+            announced()
+            assert not table.is_away(BO.id), "has just left the other node"
+            table.last_seen.clear()
+            announced(BO.id)
+            table.elsewhere["two"] = msgspec.structs.replace(table.elsewhere["two"], heard=-1000.0)
+            await node.gossip.announce_all()
+            assert not table.elsewhere
+            assert not table.is_away(BO.id), "the other node may have died just now"
 
     asyncio.run(run())
 
@@ -200,6 +248,57 @@ def test_who_asks_again_after_a_hint_failed_gets_a_new_one(sqlite_url: str, monk
             with pytest.raises(MemoryError):
                 await hub.bots.hint(table, seat, ply)
             assert await hub.bots.hint(table, seat, ply) == ()
+
+    asyncio.run(run())
+
+
+def test_the_first_hint_of_a_seat_is_written_before_it_is_told(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bots, "hints", lambda *_: ())
+
+    async def run() -> None:
+        async with hub_on(sqlite_url) as hub:
+            table = await open_table(hub, BO, hints=True)
+            monkeypatch.setattr(hub.warming, "need", ready)
+            who, seat, before = at_turn(table), table.table.turn, table.table.number
+            async with connected(hub, table.table.id, who) as line:
+                await line.until("welcome")
+                for id in ("one", "two"):
+                    line.say(messages.AskHint(id=id, ply=table.table.ply))
+                while len([told for told in line.heard if told["t"] == "hints"]) < 2:
+                    await asyncio.sleep(0.01)
+            kinds = [told["t"] for told in line.heard if told["t"] in ("event", "hints")]
+            assert kinds == ["event", "hints", "hints"]
+            event = await line.until("event")
+            assert event["body"] == {"kind": "hinted", "seat": seat}
+            assert event["table"]["hinted"] == [seat]
+            assert table.table.number == before + 1
+            while table.table.status != "over":
+                await hub.command(table, at_turn(table), a_move(table, f"m{table.table.ply}"))
+            assert ending(table.table).hinted == {who.id}
+
+    asyncio.run(run())
+
+
+def test_nothing_made_from_a_log_outlives_it(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    old: Any = ("old",)
+    new: Any = ("new",)
+    monkeypatch.setattr(bots, "hints", lambda *_: old)
+
+    async def run() -> None:
+        async with hub_on(sqlite_url) as hub:
+            table = await open_table(hub, BO, hints=True)
+            monkeypatch.setattr(hub.warming, "need", ready)
+            seat, ply = table.table.turn or 0, table.table.ply
+            assert await hub.bots.hint(table, seat, ply) == old
+            bot = hub.bots._bot(table, 1, "strong")
+            assert hub.bots._bot(table, 1, "strong") is bot
+            # After a restore the same ply may be somebody else's.
+            table.generation = b"another log"
+            monkeypatch.setattr(bots, "hints", lambda *_: new)
+            assert await hub.bots.hint(table, seat, ply) == new
+            assert hub.bots._bot(table, 1, "strong") is not bot
 
     asyncio.run(run())
 
@@ -353,5 +452,71 @@ def test_a_node_stops_even_if_it_is_asked_for_work_at_that_very_moment(sqlite_ur
                 claiming.cancel()
                 done, _ = await asyncio.wait([claiming], timeout=5)
                 assert done, f"went on after {ticks} ticks"
+
+    asyncio.run(run())
+
+
+def test_whoever_was_sent_away_is_not_let_in_to_the_rematch(sqlite_url: str) -> None:
+    async def run() -> None:
+        async with hub_on(sqlite_url) as hub:
+            table = await open_table(hub, BO)
+            await hub.command(table, ANA, messages.Remove(id="remove", person=CY.id))
+            while table.table.status != "over":
+                await hub.command(table, at_turn(table), a_move(table, f"m{table.table.ply}"))
+            await hub.command(table, BO, messages.Rematch(id="again"))
+            assert table.table.rematch is not None
+            async with connected(hub, table.table.rematch, CY) as line:
+                assert (await line.until("bye"))["why"] == "no_table"
+            again = await hub.tables.get(table.table.rematch)
+            assert again is not None
+            with pytest.raises(Refusal, match="removed"):
+                await hub.command(again, CY, messages.Sit(id="sit"))
+
+    asyncio.run(run())
+
+
+def test_a_message_that_is_refused_is_named_where_it_can_be(sqlite_url: str) -> None:
+    async def run() -> None:
+        async with hub_on(sqlite_url) as hub:
+            info = await hub.opening.open_table(TableSettings(game="jatten", seats=2), ANA)
+            long = "é" * 2100  # letters of two bytes
+            for text, error, id in (
+                ('{"t": "fly", "id": "a1"}', "bad_message", "a1"),
+                ('{"t": "sit", "id": "a2", "seat": "first"}', "bad_message", "a2"),
+                ('{"id": "a3", "t": "start", "now": true}', "bad_message", "a3"),
+                ('{"t": "sit", "id": "not an id"}', "bad_message", None),
+                ('{"t": "sit", "id": 7}', "bad_message", None),
+                ('["a4"]', "bad_message", None),
+                ("{", "bad_message", None),
+                ('{"t": "chat", "id": "a5", "text": "' + long + '"}', "too_long", "a5"),
+                ("x" * 5000, "too_long", None),
+            ):
+                async with connected(hub, info.id, ANA) as line:
+                    await line.until("welcome")
+                    line.say_raw(text=text)
+                    refused = await line.until("refused")
+                    assert (refused["error"], refused["id"]) == (error, id)
+
+    asyncio.run(run())
+
+
+def test_whoever_waits_for_a_game_is_told_before_the_welcome(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> None:
+        async with hub_on(sqlite_url) as hub:
+            info = await hub.opening.open_table(TableSettings(game="jatten", seats=2), ANA)
+            table, compiled = await hub.tables.get(info.id), asyncio.Event()
+
+            async def slow(id: str) -> Any:
+                await compiled.wait()
+                return table
+
+            monkeypatch.setattr(hub.tables, "get", slow)
+            monkeypatch.setattr(session, "NOTICE_SECONDS", 0.01)
+            async with connected(hub, info.id, ANA) as line:
+                assert (await line.until("notice"))["key"] == "warming"
+                compiled.set()
+                await line.until("welcome")
+            kinds = [message["t"] for message in line.heard]
+            assert set(kinds[: kinds.index("welcome")]) == {"notice"}
 
     asyncio.run(run())

@@ -20,7 +20,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from elftafel.errors import BadInput
-from elftafel.server.protocol.messages import MOST_BYTES
+from elftafel.server.ops.logs import mark
+from elftafel.server.protocol.messages import MOST_BYTES, MOST_FRAME
 from elftafel.server.serve import bind, shown_address
 from elftafel.server.settings import Settings
 
@@ -204,6 +205,10 @@ def test_sockets_are_plain_small_and_ours(tmp_path: Path) -> None:
             async with socket_of(running.address, id) as stranger:
                 assert (await hello(stranger, None))["seat"] is None
                 await stranger.send("x" * (MOST_BYTES + 1))
+                while (told := json.loads(await stranger.recv()))["t"] != "refused":
+                    pass
+                assert told["error"] == "too_long"
+                await stranger.send("x" * (MOST_FRAME + 1))
                 assert await closed(stranger) == 1009
             async with socket_of(running.address, id) as stranger:
                 await hello(stranger, None)
@@ -274,6 +279,11 @@ try:
     raise RuntimeError(f"INSERT [SQL: …] [parameters: ('hush', '{token}')]")
 except RuntimeError:
     log.exception('failed')
+log.error('table cannot be replayed', table='BzK3x-9QaT_w72Lm', problem='no BzK3x-9QaT_w72Lm')
+try:
+    raise KeyError('qWeRtYuIoPaSdFgH')
+except KeyError:
+    log.exception('bot', table='qWeRtYuIoPaSdFgH', node='presence_changed', kind='ConnectionClosed')
 logging.getLogger('uvicorn.error').warning('to postgresql://ana:hush@db/tafel with %s', token)
 logging.getLogger('uvicorn.error').error('Invalid UTF-8 sequence received from client.')
 logging.getLogger('uvicorn.access').info('/api?hush')
@@ -284,6 +294,11 @@ logging.getLogger('uvicorn.access').info('/api?hush')
         assert "person-1" not in told
         assert "UTF-8" not in told
         assert "RuntimeError" in told
+        for id in ("BzK3x-9QaT_w72Lm", "qWeRtYuIoPaSdFgH"):
+            assert id not in told, "whoever has a table's id may watch it"
+            assert told.count(mark(id)) == 2, "but lines about the same table can be found"
+        assert "presence_changed" in told
+        assert "ConnectionClosed" in told
         if form == "json":
             assert [json.loads(line)["event"] for line in told.splitlines()][:2] == ["fields", "address"]
 

@@ -13,7 +13,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from elftafel.server.live import session
+from elftafel.server.live import live_table, session
 from elftafel.server.node.pace import Pace
 from tests.server.apps import served
 
@@ -271,7 +271,7 @@ def test_who_sits_down_while_watching_is_told_to_be_there(address: str) -> None:
     played(address, scene)
 
 
-def test_a_bot_stands_in_only_for_who_is_not_there(address: str) -> None:
+def test_a_bot_stands_in_only_for_who_has_been_away_for_a_while(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene(host: Host) -> None:
         ana, bo = await host.guest("Ana"), await host.guest("Bo")
         table = await host.table(ana)
@@ -283,6 +283,8 @@ def test_a_bot_stands_in_only_for_who_is_not_there(address: str) -> None:
             presence = await a.until("presence")
             while presence["online"][1]:
                 presence = await a.until("presence")
+            assert (await a.do("stand_in", seat=1))["error"] == "not_away", "a reload takes some seconds"
+            monkeypatch.setattr(live_table, "AWAY", -1.0)
             assert (await a.do("stand_in", seat=1, level="random"))["t"] == "ack"
             await a.until_turn()
 

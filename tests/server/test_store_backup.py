@@ -1,7 +1,11 @@
 """Backups of a SQLite database and the way back, while a server writes."""
 
 import asyncio
+import os
+import signal
 import sqlite3
+import subprocess
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
@@ -12,7 +16,9 @@ from sqlalchemy import make_url
 from elftafel.errors import BadInput
 from elftafel.server.store import Appended, LogReplaced, Store, StoreError
 from elftafel.server.store.backup import backup, restore
-from tests.server.databases import ended, line, opened, rows
+from elftafel.server.store.partial import temporary
+from elftafel.server.store.sqlite_file import damage
+from tests.server.databases import break_index, ended, line, opened, rows
 
 pytest_plugins = ["tests.server.databases"]
 
@@ -26,7 +32,7 @@ def url_of(path: Path) -> str:
 
 
 def left_over(folder: Path) -> list[Path]:
-    return [path for path in folder.iterdir() if ".part" in path.name]
+    return [path for path in folder.iterdir() if "-part" in path.name]
 
 
 @asynccontextmanager
@@ -213,6 +219,90 @@ def test_a_damaged_database_is_set_aside_when_no_server_runs(sqlite_url: str, tm
             assert await store.read("t") == rows(0)
 
     asyncio.run(play())
+
+
+def test_a_database_with_a_broken_index_is_set_aside_too(sqlite_url: str, tmp_path: Path) -> None:
+    async def play() -> None:
+        file = tmp_path / "copy.db"
+        async with opened(sqlite_url) as store:
+            await store.create(line("t"), rows(0))
+        backup(sqlite_url, file)
+        break_index(path_of(sqlite_url))
+        assert restore(sqlite_url, file) == Path(f"{path_of(sqlite_url)}.before-restore")
+        async with opened(sqlite_url) as store:
+            assert await store.read("t") == rows(0)
+        assert damage(path_of(sqlite_url)) == []
+
+    asyncio.run(play())
+
+
+def test_a_file_one_byte_short_is_no_backup_and_cannot_be_backed_up(sqlite_url: str, tmp_path: Path) -> None:
+    async def play() -> None:
+        async with opened(sqlite_url) as store:
+            await store.create(line("t"), rows(0))
+
+    asyncio.run(play())
+    short, path = tmp_path / "short.db", path_of(sqlite_url)
+    backup(sqlite_url, short)
+    for file in (short, path):
+        os.truncate(file, file.stat().st_size - 1)
+    with pytest.raises(StoreError, match="cut off, 1 bytes are missing"):
+        restore(sqlite_url, short)
+    with pytest.raises(StoreError, match="cut off, 1 bytes are missing"):
+        backup(sqlite_url, tmp_path / "copy.db")
+    assert not (tmp_path / "copy.db").exists()
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from elftafel.server.store.partial import temporary
+with temporary(Path(sys.argv[1])) as copied:
+    copied.write_bytes(b"secret")
+    Path(f"{copied}-wal").write_bytes(b"secret")
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_nothing_is_left_of_a_killed_backup_or_restore(sqlite_url: str, tmp_path: Path) -> None:
+    async def served_once() -> None:
+        async with opened(sqlite_url):
+            pass
+
+    asyncio.run(served_once())
+    folder = path_of(sqlite_url).parent
+    for target in (tmp_path / "monday.db", path_of(sqlite_url)):
+        subprocess.run([sys.executable, "-c", KILLED, str(target)], check=False)
+        assert len(left_over(target.parent)) == 1
+    with temporary(tmp_path / "tuesday.db") as at_work:  # by another process, as far as locks can tell
+        theirs = tmp_path / "film.1a2b3c4d.part"
+        theirs.touch()
+        backup(sqlite_url, tmp_path / "wednesday.db")
+        assert left_over(tmp_path) == [at_work.parent], "the next backup has removed the other, whatever its name"
+        assert theirs.exists(), "what is not ours stays"
+    assert left_over(tmp_path) == []
+    asyncio.run(served_once())
+    assert left_over(folder) == [], "a server that starts removes it too"
+
+
+def test_a_signal_ends_a_backup_without_leaving_anything(sqlite_url: str, tmp_path: Path) -> None:
+    code = """
+import os, signal, sys
+from elftafel.cli import main
+from elftafel.server.store import backup
+backup.check_ours = lambda *_: os.kill(os.getpid(), signal.SIGTERM)
+main(["backup", sys.argv[1], "--database", sys.argv[2]])
+"""
+
+    async def served_once() -> None:
+        async with opened(sqlite_url):
+            pass
+
+    asyncio.run(served_once())
+    ended = subprocess.run([sys.executable, "-c", code, str(tmp_path / "copy.db"), sqlite_url], check=False)
+    assert ended.returncode == 128 + signal.SIGTERM
+    assert not (tmp_path / "copy.db").exists()
+    assert left_over(tmp_path) == []
 
 
 def test_only_sound_backups_of_ours_are_restored(sqlite_url: str, tmp_path: Path) -> None:

@@ -114,6 +114,22 @@ def test_who_leaves_a_match_among_people_is_last_in_it(database_url: str) -> Non
     asyncio.run(play())
 
 
+def test_whoever_took_a_hint_cannot_gain_and_nobody_loses_to_them(database_url: str) -> None:
+    async def play() -> None:
+        async with opened(database_url) as store:
+            carl = frozenset({"carl"})
+            await finish(store, "t1", ended("carl", "ben", hinted=carl))
+            assert (await rating(store, "carl"))[2] == 0, "won, and is not rated for it"
+            assert (await rating(store, "ben"))[0] == 25
+            await finish(store, "t2", ended("ben", "carl", hinted=carl))
+            assert (await rating(store, "carl"))[0] < 25, "a lost match is not saved by a hint"
+            assert (await rating(store, "ben"))[0] > 25, "nor the winner's gain lost"
+            await finish(store, "t3", ended("carl", "dora", "emil", hinted=carl))
+            assert (await rating(store, "dora"))[0] > 25 > (await rating(store, "emil"))[0], "rated among themselves"
+
+    asyncio.run(play())
+
+
 def test_bots_alone_against_themselves_move_nothing(database_url: str) -> None:
     async def play() -> None:
         async with opened(database_url) as store:

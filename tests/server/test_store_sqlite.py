@@ -232,6 +232,26 @@ def test_a_second_server_on_the_file_is_refused(sqlite_url: str) -> None:
     asyncio.run(play())
 
 
+def test_a_second_server_on_the_file_is_refused_under_any_name(sqlite_url: str, tmp_path: Path) -> None:
+    path, folder = path_of(sqlite_url), tmp_path / "elsewhere"
+    folder.mkdir()
+    symbolic, hard = folder / "symbolic.db", folder / "hard.db"
+
+    async def play() -> None:
+        async with opened(sqlite_url):
+            symbolic.symlink_to(path)
+            hard.hardlink_to(path)
+            for name in (symbolic, hard):
+                with pytest.raises(BadInput):
+                    await Store.open(f"sqlite:///{name}", "two")
+        async with opened(f"sqlite:///{symbolic}", "two") as store:
+            await store.create(line("t"), rows(0))
+        async with opened(sqlite_url, "two") as store:
+            assert await store.read("t") == rows(0)
+
+    asyncio.run(play())
+
+
 def test_a_file_that_is_no_database_is_left_alone(sqlite_url: str) -> None:
     async def play() -> None:
         path = path_of(sqlite_url)

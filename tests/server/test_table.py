@@ -11,7 +11,7 @@ from elftafel.errors import BadInput, BadLog
 from elftafel.server.protocol import messages
 from elftafel.server.protocol.table_settings import MatchClock, TableSettings
 from elftafel.server.refusal import Refusal
-from elftafel.server.table import commands, entries, views
+from elftafel.server.table import commands, entries, room, views
 from elftafel.server.table.entries import (
     BotSeated,
     Chatted,
@@ -79,6 +79,21 @@ def test_a_nonce_is_given_once() -> None:
     assert refusal(scene, 1, messages.AddNonce(id="b", nonce=NONCE)).key == "not_seated"
 
 
+def test_a_nonce_stays_in_whatever_seat_and_cannot_be_replaced() -> None:
+    scene = Scene()
+    scene.do(0, messages.Sit(id="a", nonce=NONCE))
+    assert refusal(scene, 0, messages.Sit(id="b", seat=1, nonce="cd" * 16)).key == "nonce_given"
+    moved = [moment.entry for moment in scene.do(0, messages.Sit(id="c", seat=1))]
+    assert moved == [Vacated(0), Seated(1, "person-0", "Person 0"), NonceAdded(1, NONCE)]
+    assert scene.table.nonces == ("", NONCE, "")
+    scene.do(0, messages.Leave(id="d"))
+    assert refusal(scene, 0, messages.Sit(id="e", nonce="cd" * 16)).key == "nonce_given"
+    scene.do(0, messages.Sit(id="f"))
+    assert scene.table.nonces == (NONCE, "", "")
+    assert refusal(scene, 0, messages.AddNonce(id="g", nonce="cd" * 16)).key == "nonce_given"
+    assert scene.do(0, messages.AddNonce(id="h", nonce=NONCE)) == []
+
+
 def test_only_the_host_puts_and_takes_bots() -> None:
     scene = Scene()
     put = messages.PutBot(id="a", seat=1, level="easy")
@@ -135,7 +150,7 @@ def test_a_spectator_can_be_sent_away_at_any_time(monkeypatch: pytest.MonkeyPatc
     assert not scene.table.may_watch("person-9")
     assert scene.do(0, messages.Remove(id="b", person="person-9")) == []
     assert refusal(scene, 0, messages.Remove(id="c", person="person-1")).key == "started"
-    monkeypatch.setattr(commands, "MOST_REMOVED", 1)
+    monkeypatch.setattr(room, "MOST_REMOVED", 1)
     assert refusal(scene, 0, messages.Remove(id="d", person="person-8")).key == "table_full"
 
 
@@ -288,17 +303,6 @@ def test_a_match_left_to_bots_counts_as_left() -> None:
         else:
             scene.play()
     assert [seat.stood_in for seat in ending(table).seats] == [True, False]
-
-
-def test_a_log_does_not_grow_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    scene = Scene().start()
-    monkeypatch.setattr(commands, "MOST_CHATS", 2)
-    for _ in range(2):
-        scene.do(1, messages.Chat(id="a", text="hello"))
-    assert refusal(scene, 1, messages.Chat(id="a", text="hello")).key == "chat_full"
-    monkeypatch.setattr(commands, "MOST_ENTRIES", scene.table.number)
-    assert refusal(scene, 1, messages.Leave(id="a")).key == "table_full"
-    assert scene.play(), "a match comes to its end"
 
 
 def test_a_bots_decision_counts_only_for_its_ply() -> None:

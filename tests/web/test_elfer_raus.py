@@ -232,6 +232,7 @@ def test_a_hint_shows_the_best_card(someone: Someone) -> None:
     page = someone()
     play_now(page, TITLE)
     page.get_by_role("button", name="Hint").tap()
+    page.get_by_role("button", name="Show the hint").tap()
     hints = page.get_by_role("region", name="Hint")
     expect(hints).to_be_visible(timeout=90_000)
     assert "%" not in hints.inner_text(), "words first"

@@ -61,6 +61,7 @@ export function tableOf(more: Partial<TableInfo> = {}): TableInfo {
     rematch: null,
     ready: [],
     deals_at: null,
+    hinted: [],
     ...more,
   };
 }

@@ -49,6 +49,8 @@ class Bot:
             return legal[int(pick(self.luck, len(legal)))]
         if self.level == "easy":
             return int(verbs.stumble(state, self.luck))
+        if self.level == "casual":
+            return int(verbs.play_along(state, self.luck))
         if self.budget is None or pick(self.luck, 100) >= 100 * ATTENTION.get(self.level, 1):
             return int(verbs.prefer(state, self.luck))
         if self.level != YARDSTICK:

@@ -12,7 +12,7 @@ from elftafel.bots.levels import Budget
 from elftafel.bots.thinking import Standing, Thinker, Verdict
 from elftafel.errors import BadInput
 from elftafel.games.game import Game
-from elftafel.games.messages import Reason
+from elftafel.games.messages import NOTHING_BETTER, Reason
 from elftafel.kernel import record, verbs
 from elftafel.kernel.chance import new_luck
 from elftafel.kernel.record import Record
@@ -52,7 +52,32 @@ def hints(
     state = record.copy(state)
     verbs.redeal(state, seat, new_luck(seed))
     verdicts = Thinker(game, seed).think(state, budget, standing, every_move=True)
-    return tuple(hint(game, state, verdict) for verdict in verdicts)
+    best, *others = (hint(game, state, verdict) for verdict in in_order(verdicts))
+    if all(reason.key in game.why.COSTS for reason in best.reasons):
+        best = msgspec.structs.replace(best, reasons=(Reason(NOTHING_BETTER), *best.reasons[:2]))
+    return (best, *others)
+
+
+def in_order(verdicts: list[Verdict]) -> list[Verdict]:
+    """The same verdicts in the same order, with shares of the win that do not contradict it.
+
+    A move that dropped out early was tried with few deals, and may seem better by luck than one that
+    stayed. Neighbours whose shares contradict their order get their common mean, weighted by deals
+    (isotonic regression).
+    """
+    pools: list[list[Verdict]] = []
+    for verdict in verdicts:
+        pools.append([verdict])
+        while len(pools) > 1 and common_win(pools[-2]) < common_win(pools[-1]):
+            pools[-2:] = [pools[-2] + pools[-1]]
+    return [msgspec.structs.replace(verdict, win=common_win(pool)) for pool in pools for verdict in pool]
+
+
+def common_win(pool: list[Verdict]) -> float:
+    """The mean share of the win of some moves, weighted by the deals that they were tried with."""
+    if len(pool) == 1:
+        return pool[0].win
+    return sum(verdict.win * verdict.visits for verdict in pool) / sum(verdict.visits for verdict in pool)
 
 
 def hint(game: Game, state: Record, verdict: Verdict) -> Hint:

@@ -61,10 +61,13 @@ LEVELS: dict[str, Budget | None] = {
 """Each level with its usual budget; None decides at once, without a search."""
 
 ATTENTION = {"strong": 0.4}
-"""The share of decisions that a level searches; it makes the others at once, as `casual` does."""
+"""The share of decisions that a level searches; it makes the others at once, as the game's `prefer` would."""
 
 YARDSTICK = "clairvoyant"
 """Searches as an expert does, but sees every hand. Plays in the arena only."""
+
+SENSIBLE = "sensible"
+"""Does what the game's `prefer` does, as playouts do; in most games `casual` is the same. Plays in the arena only."""
 
 
 class BotSpec(msgspec.Struct, frozen=True):
@@ -83,14 +86,14 @@ class BotSpec(msgspec.Struct, frozen=True):
 
 def usual_budget(level: str) -> Budget | None:
     """The budget of a level unless another is asked for."""
-    return LEVELS["expert" if level == YARDSTICK else level]
+    return None if level == SENSIBLE else LEVELS["expert" if level == YARDSTICK else level]
 
 
 def check_level(level: str, yardstick: bool = False) -> None:
     """Raise BadInput if there is no such level."""
     if level == YARDSTICK and not yardstick:
         raise BadInput("bot", level, "it sees all cards and sits in the arena only")
-    known = [*LEVELS, YARDSTICK] if yardstick else [*LEVELS]
+    known = [*LEVELS, SENSIBLE, YARDSTICK] if yardstick else [*LEVELS]
     if level not in known:
         raise BadInput("bot", level[:40], f"the levels are {', '.join(known)}")
 

@@ -59,7 +59,10 @@ class Policy(Protocol):
     """`policy.py`: quick choices for the seat whose decision it is."""
 
     def prefer(self, state: Record, luck: Any) -> Any:
-        """A sensible legal action; playouts of the search use it."""
+        """A sensible legal action; playouts of the search use it.
+
+        A game may also have `play_along`, with the same arguments: what casual bots do, if that is something else.
+        """
 
     def stumble(self, state: Record, luck: Any) -> Any:
         """A beginner's legal action, with a beginner's mistakes."""
@@ -114,8 +117,15 @@ class Reasons(Protocol):
     def REASONS(self) -> tuple[str, ...]:
         """Every key that it may give."""
 
+    @property
+    def COSTS(self) -> tuple[str, ...]:
+        """The keys that speak against a move; the others speak for it."""
+
     def reasons(self, state: Record, action: int) -> tuple[Reason, ...]:
-        """Up to three reasons about a legal action of the seat at turn, the most telling first."""
+        """What is true of a legal action of the seat at turn, the most telling first.
+
+        `Game.reasons` says what speaks for the action before what speaks against it, and no more than three things.
+        """
 
 
 class Terminal(Protocol):

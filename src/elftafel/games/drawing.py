@@ -8,7 +8,7 @@ from typing import Any
 
 from rich.text import Text
 
-from elftafel.games.messages import Card, Colour, Move, Reason
+from elftafel.games.messages import NOTHING_BETTER, Card, Colour, Move, Reason
 
 SHAPES = {Colour.RED: "■", Colour.YELLOW: "▲", Colour.GREEN: "★", Colour.BLUE: "●"}
 STYLES = {
@@ -36,6 +36,8 @@ def words(card: Card) -> str:
 
 def say_reason(words: Mapping[str, str], reason: Reason) -> str:
     """A reason in a game's words: `{n}` is its figure, `{s}` and `{v}` the s of a plural or a verb, `{p}` a chance."""
+    if reason.key == NOTHING_BETTER:
+        return "nothing better to do"
     value = reason.value or 0
     return words[reason.key].format(
         n=f"{value:g}", s="" if value == 1 else "s", v="s" if value == 1 else "", p=f"{value:.0%}"

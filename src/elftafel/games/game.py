@@ -167,8 +167,12 @@ class Game:
         return self.people.why_not(state, seat, move)
 
     def reasons(self, state: Record, action: int) -> tuple[Reason, ...]:
-        """What is to be said about a legal action of the seat at turn, the most telling first; three at most."""
-        return self.why.reasons(state, action)
+        """What is to be said about a legal action of the seat at turn: what speaks for it, then what against it.
+
+        The most telling first, and three at most.
+        """
+        told = sorted(self.why.reasons(state, action), key=lambda reason: reason.key in self.why.COSTS)
+        return tuple(told[:3])
 
     def rule_against(self, state: Record, action: int) -> str:
         """The rule id that forbids an action that is not legal."""

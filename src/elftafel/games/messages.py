@@ -42,7 +42,7 @@ class Laid(Event, frozen=True, kw_only=True):
 
 
 class Passed(Event, frozen=True, kw_only=True):
-    """The seat passed: nothing fitted, and there was nothing left to draw."""
+    """The seat passed, because there was nothing left to draw or to take and nothing that it had to lay."""
 
 
 class TurnEnded(Event, frozen=True, kw_only=True, tag="turn_ended"):
@@ -80,6 +80,10 @@ class Reason(msgspec.Struct, frozen=True):
 
     key: str
     value: float | None = None
+
+
+NOTHING_BETTER = "nothing_better"
+"""The reason for a recommended move about which there is nothing good to say: the others are worse."""
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):

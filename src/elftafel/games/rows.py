@@ -46,10 +46,25 @@ def followers(hand: int, number: int, opened: int) -> int:
     return sum(run_beside(hand, number, step) for step in (-1, 1) if opened & 1 << number + step)
 
 
+def waiting(hand: int, number: int, opened: int, fits: int) -> int:
+    """How many own cards lie further out than a card of others that may follow `number`, on the sides that it opened.
+
+    Cards that fit already do not count.
+    """
+    return sum(
+        (hand & ~fits & beyond(number, step)).bit_count() for step in (-1, 1) if opened & ~hand & 1 << number + step
+    )
+
+
+def beyond(number: int, step: int) -> int:
+    """All numbers further out than the next one on this side."""
+    return ~((1 << number + 2) - 1) if step > 0 else (1 << number - 1) - 1
+
+
 def about_holding_back(state: Record, fits: Fits, opened: Opened) -> Reason:
     """What it means to lay no more.
 
-    A block is kept, or cards stay in the hand that would help nobody else, or nothing fits.
+    A block is kept, or cards that would help nobody else are kept for later, or nothing fits.
     """
     fitting = [(c, n) for c in range(COLOURS) for n in numbers_in(own(state, c) & fits(state, c))]
     blocks = [(c, n) for c, n in fitting if opened(state, c, n) & ~own(state, c)]

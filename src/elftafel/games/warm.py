@@ -21,7 +21,7 @@ from elftafel.kernel import jit, record, search, verbs
 from elftafel.kernel.chance import new_luck
 from elftafel.kernel.journal import new_journal
 
-TABLE = (("deal", "legal", "scores", "view", "prefer", "stumble"), ("apply",), ("redeal",))
+TABLE = (("deal", "legal", "scores", "view", "prefer", "play_along", "stumble"), ("apply",), ("redeal",))
 THINKING = (("search",),)
 """The shares of the work: what every table needs, and what bots that search need besides."""
 
@@ -96,6 +96,7 @@ def compile_verbs(name: str, wanted: list[str]) -> None:
         "view": lambda: game.view(state, 0),
         "apply": lambda: compile_only(game.rules.apply, state, 0, journal),
         "prefer": lambda: compile_only(game.policy.prefer, state, luck),
+        "play_along": lambda: compile_only(verbs.bound(game.record, "play_along"), state, luck),
         "stumble": lambda: compile_only(game.policy.stumble, state, luck),
         "redeal": lambda: compile_only(verbs.bound(game.record, "redeal"), state, 0, luck),
         "search": lambda: compile_search(record.empty(game.record, 3), record.empty(game.mind)[0], luck, out),

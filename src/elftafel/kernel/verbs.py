@@ -20,13 +20,17 @@ _by_type: dict[Any, dict[str, Any]] = {}
 
 BELIEVE = "believe"
 """A verb that a game may leave out: then everything possible is equally likely to a seat."""
+PLAY_ALONG = "play_along"
+"""A verb that a game may leave out: then casual players do what `prefer` does."""
 
 
 def register(dtype: np.dtype[Any], *modules: object) -> None:
     """Bind the verbs for records of `dtype` to the functions of that name in `modules`."""
-    functions = {verb: getattr(m, verb) for m in modules for verb in (*VERBS, BELIEVE) if hasattr(m, verb)}
+    known = (*VERBS, BELIEVE, PLAY_ALONG)
+    functions = {verb: getattr(m, verb) for m in modules for verb in known if hasattr(m, verb)}
     if missing := set(VERBS) - set(functions):
         raise TypeError(f"{name_of(modules[0])} lacks {', '.join(sorted(missing))}")
+    functions.setdefault(PLAY_ALONG, functions["prefer"])
     kind = numba.from_dtype(dtype)
     if kind in _by_type and _by_type[kind] != functions:
         raise TypeError(f"{name_of(modules[0])} has the same record as another game; give one field another name")
@@ -141,6 +145,11 @@ def prefer(state: Any, luck: Any) -> Any:
 @overload(prefer)
 def _prefer(state, luck):
     return _bound(state, "prefer")
+
+
+def play_along(state: Any, luck: Any) -> Any:
+    """A casual player's action for the seat whose decision it is; only bots call it, from Python."""
+    return _functions[state.dtype][PLAY_ALONG](state, luck)
 
 
 def stumble(state: Any, luck: Any) -> Any:

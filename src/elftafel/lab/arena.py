@@ -58,7 +58,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     data: dict[str, Any] | None  # the game's replaceable table, if it has one
     seed: str
     sources: str  # a hash of rules and bots
-    choices: bool = False  # judge every choice of the one bot that is not casual
+    choices: bool = False  # judge every choice of the one bot that is not `sensible`
 
     @property
     def kinds(self) -> tuple[str, ...]:

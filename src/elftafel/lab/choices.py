@@ -1,6 +1,6 @@
-"""What a bot's choices gain over those of `casual`: its share of wins without most of the luck.
+"""What a bot's choices gain over those of `sensible`: its share of wins without most of the luck.
 
-Where all others are casual, the expected share of wins beyond even play equals a sum over the bot's
+Where all others are `sensible`, the expected share of wins beyond even play equals a sum over the bot's
 choices: how much more each choice is worth than the one that `prefer` would make there, if
 everybody goes on as `prefer` does with the true cards (the performance difference lemma of Kakade
 and Langford, 2002). What chance and the others do does not enter. The bot never learns what is
@@ -12,13 +12,14 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from elftafel.bots.levels import SENSIBLE
 from elftafel.bots.thinking import Worker
 from elftafel.errors import BadInput
 from elftafel.games.game import Game
 from elftafel.kernel import search, verbs
 from elftafel.kernel.record import Record
 
-CROWD = "casual"  # the level of all other seats where choices are judged
+CROWD = SENSIBLE  # the level of all other seats where choices are judged
 PLAYOUTS = 2_000  # for each of the two choices that are compared, with the same luck
 
 

@@ -43,7 +43,7 @@ class Rung(msgspec.Struct, frozen=True):
 
 
 class Gap(msgspec.Struct, frozen=True):
-    """One bot among casual ones: the best honest level compared with one that sees all cards."""
+    """One bot among sensible ones: the best honest level compared with one that sees all cards."""
 
     game: str
     players: int
@@ -128,7 +128,7 @@ def compare(
 
 
 def gap(plan: Plan, game: Game, players: int) -> Gap:
-    """Measure the gap: the best level and the yardstick, each alone among casual bots."""
+    """Measure the gap: the best level and the yardstick, each alone among sensible bots."""
     crowd = (CROWD,) * (players - 1)
     deals = plan.deals or GAP_DEALS
     best, yardstick = (

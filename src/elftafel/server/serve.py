@@ -138,7 +138,7 @@ def configuration(app: App, settings: Settings) -> uvicorn.Config:
         loop="none",
         http=partial(PlainConnection, limits=limits),  # type: ignore[arg-type]
         ws=partial(FrameCountingSocket, limits=limits),  # type: ignore[arg-type]
-        ws_max_size=messages.MOST_BYTES,
+        ws_max_size=messages.MOST_FRAME,
         ws_per_message_deflate=False,
         ws_ping_interval=None,
         ws_ping_timeout=None,

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from elftafel.bots.bot import Bot
 from elftafel.errors import IllegalMove
 from elftafel.games import load
 from elftafel.games.elevens import rules
@@ -328,6 +329,66 @@ def test_ee_o1_the_first_empty_hand_wins_and_the_others_count_minus() -> None:
     assert GAME.scores(state) == [0, -5, -1]
 
 
+def test_ee_o2_brisk_the_duty_holds_from_the_start() -> None:
+    state = scene("r12 r2", "b2", stock="g2", brisk=True)
+    assert GAME.legal(state) == [lay("r12")]
+    assert refused(state, TAKE) == refused(state, END_TURN) == "EE-O2"
+    assert refused(state, PASS) == "EE-R6"
+    play(state, lay("r12"), END_TURN)
+    assert GAME.legal(state) == [TAKE]  # nothing of seat 1 fits inside its row
+    assert TAKE in GAME.legal(scene("r12 r2", "b2", stock="g2"))
+
+
+def test_ee_o2_brisk_bridges_and_jokers_are_not_owed_and_any_card_will_do() -> None:
+    assert TAKE in GAME.legal(scene("y5 j r2", "b2", rows="r5", stock="g2", bridges=1, brisk=True))
+    state = scene("r12 j r2", "b2", stock="g2", brisk=True)
+    play(state, THROW_JOKER)
+    assert END_TURN in GAME.legal(state)
+    assert refused(scene("r12 r2", "b2", brisk=True), PASS) == "EE-4"  # an empty stock is as always
+
+
+def test_ee_o3_full_duty_a_card_that_an_own_bridge_reaches_is_owed() -> None:
+    state = scene("y5 r2", "b2", rows="r5", bridges=1, full_duty=True)
+    assert GAME.legal(state) == [lay("y5")]
+    assert refused(state, PASS) == refused(state, END_TURN) == "EE-O3"
+    assert PASS in GAME.legal(scene("y5 r2", "b2", rows="r5", full_duty=True))  # no bridge is left
+    with_stock: dict[str, Any] = {"rows": "r5", "stock": "g2", "bridges": 1, "full_duty": True}
+    assert TAKE in GAME.legal(scene("y5 r2", "b2", **with_stock))  # no duty while the stock lasts
+    assert refused(scene("y5 r2", "b2", brisk=True, **with_stock), TAKE) == "EE-O3"
+    assert PASS in GAME.legal(scene("j r2", "b2", bridges=1, full_duty=True))  # a joker is still not owed
+
+
+def test_ee_o3_full_duty_a_thrown_joker_settles_nothing_while_a_number_card_can_be_laid() -> None:
+    state = scene("r12 j r2", "b2", full_duty=True)
+    play(state, THROW_JOKER)
+    assert refused(state, END_TURN) == "EE-O3"
+    play(state, lay("r12"))
+    assert END_TURN in GAME.legal(state)
+    state = scene("r12 j r2", "b2", full_duty=True)
+    play(state, joker("y12"))
+    assert END_TURN in GAME.legal(state)  # a joker that is laid is a card laid
+    state = scene("r2 j", "b2", full_duty=True)
+    play(state, THROW_JOKER)
+    assert END_TURN in GAME.legal(state)  # nothing can be laid
+    state = scene("r12 j r2", "b2", stock="g2", full_duty=True)
+    play(state, THROW_JOKER)
+    assert END_TURN in GAME.legal(state)  # no duty while the stock lasts
+
+
+def test_ee_o3_full_duty_jokers_thrown_leave_room_for_what_is_owed() -> None:
+    state = scene("r12 j j j j r2", "b2", full_duty=True)
+    play(state, THROW_JOKER, THROW_JOKER, THROW_JOKER)
+    assert refused(state, THROW_JOKER) == "EE-O3"
+    play(state, lay("r12"))
+    assert GAME.legal(state) == [END_TURN]
+
+
+def test_ee_o3_full_duty_begins_anew_each_turn() -> None:
+    state = scene("r12 r2", "y12 j b2", full_duty=True)
+    play(state, lay("r12"), END_TURN, THROW_JOKER)
+    assert refused(state, END_TURN) == "EE-O3"
+
+
 # Rulings
 
 
@@ -495,10 +556,10 @@ def test_every_action_is_a_move_and_back() -> None:
     assert GAME.facts.action_count == rules.ACTIONS
 
 
-@pytest.mark.parametrize("simple", [False, True])
+@pytest.mark.parametrize(("simple", "brisk", "full_duty"), [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1), (0, 1, 1)])
 @pytest.mark.parametrize("stock", ["", "b3"])
-@pytest.mark.parametrize("laid", [0, 1, 4])
-def test_why_not_answers_for_every_move(simple: Any, stock: Any, laid: Any) -> None:
+@pytest.mark.parametrize("laid", [0, 1, 3, 4])
+def test_why_not_answers_for_every_move(simple: Any, brisk: Any, full_duty: Any, stock: Any, laid: Any) -> None:
     moves = [GAME.move_of(action) for action in range(rules.ACTIONS)]
     for number in (-3, 0, 22, 10**9):
         moves += [kind(Card(Colour.RED, number)) for kind in (Lay, LayJoker, Swap)]
@@ -507,6 +568,7 @@ def test_why_not_answers_for_every_move(simple: Any, stock: Any, laid: Any) -> N
         state = scene(
             hands if not simple else "r12", "b2", rows="r4", jokers=jokers, stock=stock, laid=laid, simple=simple
         )
+        state.brisk, state.full_duty, state.bridges[:2] = brisk, full_duty, full_duty
         for move in moves:
             action = GAME.people.action_of(move)
             rule = GAME.why_not(state, 0, move)
@@ -546,6 +608,45 @@ def test_prefer_holds_nothing_back_when_another_hand_is_down_to_half_in_the_simp
 def test_prefer_opens_rather_for_itself_than_for_others(waiting: str, better: str, luck: int) -> None:
     state = scene(f"r12 y12 {waiting} g2 g4", "b2-9 y2-9", bonus_left=0)
     assert verbs.prefer(state, new_luck(luck)) == lay(better)
+
+
+def test_play_along_lays_a_card_where_prefer_would_take() -> None:
+    state = scene("r12 g2 g4 g6 b2 b4", "b5-9 y2-9", stock="g12-14", bonus_left=0)
+    assert verbs.prefer(state, new_luck(1)) == TAKE
+    assert verbs.play_along(state, new_luck(1)) == lay("r12")
+    play(state, lay("r12"))
+    assert verbs.play_along(state, new_luck(1)) == END_TURN
+    state = scene("r13 g2 g4 g6 b2 b4", "b5-9 y2-9", stock="g12-14", bonus_left=0)
+    assert verbs.play_along(state, new_luck(1)) == TAKE  # nothing can be laid
+
+
+@pytest.mark.parametrize("level", ["easy", "casual"])
+@pytest.mark.parametrize("players", range(2, 7))
+def test_easy_and_casual_bots_take_only_if_no_number_card_can_be_laid(players: int, level: str) -> None:
+    state = new_round(players)
+    bot, taken, laid = Bot(GAME, level, 1), 0, 0
+    while not state.over and state.ply < 60:
+        action = bot.choose(state)
+        taken += action == TAKE
+        laid += action < SWAP
+        assert action != TAKE or not any(legal < LAY_JOKER for legal in GAME.legal(state))
+        play(state, action)
+    assert laid > taken
+
+
+@pytest.mark.parametrize("chooser", ["prefer", "play_along", "stumble"])
+@pytest.mark.parametrize("options", [{"brisk": True}, {"full_duty": True}, {"brisk": True, "full_duty": True}], ids=str)
+def test_quick_choices_are_legal_under_every_duty(chooser: str, options: dict[str, bool]) -> None:
+    """Whole rounds, and a turn that has only thrown a joker so far."""
+    choose, luck = getattr(verbs, chooser), new_luck(1)
+    state, _ = GAME.new_round(Options(**options), 2, 0, bytes(32), 0)
+    while not state.over:
+        if THROW_JOKER in GAME.legal(state) and state.placed == 0:
+            after = record.copy(state)
+            play(after, THROW_JOKER)
+            if not after.over:
+                assert int(choose(after, luck)) in GAME.legal(after)
+        play(state, int(choose(state, luck)))  # raises if it is not legal
 
 
 def test_stumble_lays_what_it_can_and_wastes_its_jokers() -> None:

@@ -45,11 +45,13 @@ def scene(
     laid: int = 0,
     bonus_left: int = 7,
     simple: bool = False,
+    brisk: bool = False,
+    full_duty: bool = False,
 ) -> Record:
     """A position: hands and stock as `r3 b5-7 j`, the filled places beside the 11s, those that jokers fill."""
     state = record.empty(rules.RECORD)[0]
     state.players, state.seat, state.laid, state.bonus_left = len(hands), seat, laid, bonus_left
-    state.simple = simple
+    state.simple, state.brisk, state.full_duty = simple, brisk, full_duty
     state.rows[:] = [rules.ELEVEN | a | b for a, b in zip(words(rows), words(jokers), strict=True)]
     state.table_jokers[:] = words(jokers)
     state.stock[:] = words(stock)
@@ -192,3 +194,11 @@ def small_positions() -> Iterator[tuple[Record, int, dict[Hashable, int]]]:
         game.apply(state, action)
     barred = {2: "r3 r21 y10 y12 g10 g14 b10 b12"}
     yield state, 0, every_arrangement(state, 0, {1: "j"}, "r3 j r2 y4 j", barred)
+
+    # Seat 1 passed with a bridge where those count (EE-O3), seat 2 without one.
+    state = scene("b1 b2", "r3 y9", "y5 g20 g19", rows="r5", seat=1, full_duty=True)
+    state.bridges[1] = 1
+    for _ in range(2):
+        game.apply(state, rules.PASS)
+    barred = {1: "y5", 2: ""}
+    yield state, 0, every_arrangement(state, 0, {}, "r3 y9 y5 g20 g19", barred)

@@ -18,7 +18,7 @@ from elftafel.kernel.jit import PLAIN
 from elftafel.kernel.record import Record
 from tests.games.jatten.witness import kind, scene, small_positions
 
-ODDS = "odds"  # stands for a chance that other tests count out
+ODDS, SAFE = "odds", "safe"  # stand for the chance of a bust, which other tests count out, and of none
 
 
 def card(text: str) -> Any:
@@ -54,7 +54,7 @@ SCENES: list[tuple[Record, Move, dict[str, float | str | None]]] = [
     (knowing_a_two(), Rob(1), {"known_to_hold": 1}),
     (scene("1", "2 7", "4 5", **ROB), Rob(1), {"cards_there": 3}),
     (scene("1", "2 7", **ROB), RobPile(), {"no_crook_there": None}),
-    (scene("1", "2 7", "6", **AGAIN), DrawAgain(), {"bust_odds": ODDS, "at_stake": 1}),
+    (scene("1", "2 7", "6", **AGAIN), DrawAgain(), {"safe_odds": SAFE, "at_stake": 1}),
     (scene("1", "5 7", "6", pile="1 3", **AGAIN), DrawAgain(), {"cannot_bust": None, "at_stake": 1}),
     (scene("1", "5 7", "6", pile="1 3", **AGAIN), Stop(), {"keeps_what_is_drawn": 1}),
     (scene("1", "2 7", "6", **AGAIN), Stop(), {"keeps_what_is_drawn": 1, "avoids_bust": ODDS}),
@@ -71,7 +71,7 @@ SCENES: list[tuple[Record, Move, dict[str, float | str | None]]] = [
     (
         scene("1", "2", collections=("3 3 3 5 5", ""), phase=rules.SWAP, victim=1),
         swap("3"),
-        {"breaks_set": 3, "three_for_two": None},
+        {"three_for_two": None, "breaks_set": 3},
     ),
     (scene("1", "2", collections=("3 3", ""), phase=rules.SWAP, victim=1), NoSwap(), {"keeps_sets": None}),
     (
@@ -99,7 +99,8 @@ def test_reasons(state: Record, move: Move, expected: Any) -> None:
     action = load("jatten").action_of(move)
     assert action in load("jatten").legal(state)
     found = [(r.key, r.value) for r in reasons(state, action)]
-    assert found == [(key, bust_odds(state) if value == ODDS else value) for key, value in expected.items()]
+    chances = {ODDS: bust_odds(state), SAFE: 1 - bust_odds(state)}
+    assert found == [(key, chances.get(value, value)) for key, value in expected.items()]
 
 
 def test_every_key_has_a_scene() -> None:
@@ -161,5 +162,5 @@ def test_the_odds_agree_with_redeals() -> None:
 def check_reasons(game: Any, before: Any, after: Any, told: dict[str, float | None]) -> None:
     """What can be seen by carrying an action out is as its reasons say; tests/test_hints.py calls this."""
     assert ("wins_now" in told) == (after.over and after.winner == before.seat)
-    if "bust_odds" in told:
-        assert 0 < (told["bust_odds"] or 0) <= 1
+    if "safe_odds" in told:
+        assert 0 <= (told["safe_odds"] or 0) < 1

@@ -22,16 +22,16 @@ SCENES: list[tuple[Record, str, dict[str, float | None]]] = [
     (
         scene("y11 y12", "y14 j13 r1", "b1", bag="g1", laid=1, fresh="y12"),
         "y13",
-        {"earns_gift": None, "earns_bonus": None, "leads_to_own": 1},
+        {"earns_gift": None, "earns_bonus": None, "leads_to_own": 1, "opens_for_others": 1},
     ),
-    (scene("y11 y12 r13", "j13 r1", "b1", bag="g1"), "y13", {"opens_for_others": 1}),
-    (scene("y11 y12", "j13 r1", "b1"), "y13", {"opens_for_others": 2}),  # no bonus from an empty bag
-    (scene("y11", "y12 r1", "b1", bag="g1"), "y12", {"opens_for_others": 1}),
+    (scene("y11 y12 r13", "j13 r1", "b1", bag="g1"), "y13", {"dear_tile": 13, "opens_for_others": 1}),
+    (scene("y11 y12", "j13 r1", "b1"), "y13", {"dear_tile": 13, "opens_for_others": 2}),  # no bonus from an empty bag
+    (scene("y11", "y12 r1", "b1", bag="g1"), "y12", {"dear_tile": 12, "opens_for_others": 1}),
     (scene("y11 y19 r20", "y20 r1", "b1", bag="g2"), "y20", {"opens_nothing": None, "dear_tile": 20}),
     (
         scene("y11 y19", "y20 r20 r4", "b1", bag="g2"),
         "y20",
-        {"leads_to_own": 1, "opens_for_others": 2, "dear_tile": 20},
+        {"leads_to_own": 1, "dear_tile": 20, "opens_for_others": 2},
     ),
     (scene("y11 y1", "sy r9 r8", "b1", **SYMBOLS), "y0", {"frees_tile": None, "opens_nothing": None}),
     (after(scene("y11 y1", "sy r9 r8", "b1", **SYMBOLS), "y0"), "skip", {"leaves_free_tile": None}),

@@ -174,6 +174,12 @@ export interface ReturnedBody {
   position: Position | null;
 }
 
+/** A seat took its first hint: it cannot gain rating by this match. */
+export interface HintedBody {
+  kind: "hinted";
+  seat: number;
+}
+
 /** The server was away; the running clock got that time back. */
 export interface TimeGivenBody {
   kind: "time_given";
@@ -203,7 +209,7 @@ export interface ClosedBody {
 }
 
 /** What an event tells. */
-export type Body = SeatedBody | BotSeatedBody | VacatedBody | RemovedBody | NonceBody | HostBody | StartedBody | ReadiedBody | DealtBody | PlayedBody | UndoneBody | StoodInBody | ReturnedBody | TimeGivenBody | ChattedBody | RematchedBody | ClosedBody;
+export type Body = SeatedBody | BotSeatedBody | VacatedBody | RemovedBody | NonceBody | HostBody | StartedBody | ReadiedBody | DealtBody | PlayedBody | UndoneBody | StoodInBody | ReturnedBody | HintedBody | TimeGivenBody | ChattedBody | RematchedBody | ClosedBody;
 
 /** An event with its number. The body is null for a viewer who may not see it, or if nothing changed: no gaps. `table` is what everybody may know of the table after the event, if the event changed that. */
 export interface Happened {
@@ -229,6 +235,7 @@ export interface TableInfo {
   rematch: string | null;
   ready: number[];
   deals_at: number | null;
+  hinted: number[];
 }
 
 /** What a host chooses for a table. */

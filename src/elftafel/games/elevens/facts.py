@@ -8,6 +8,8 @@ class Options(BaseOptions, frozen=True):
     """The options of 11 Elevens."""
 
     simple: bool = False  # EE-O1: no bridges, jokers or bonus cards
+    brisk: bool = False  # EE-O2: a card that fits must be laid from the start
+    full_duty: bool = False  # EE-O3: cards that need a bridge are owed too, and a thrown joker settles nothing
 
 
 FACTS = Facts(
@@ -16,7 +18,7 @@ FACTS = Facts(
     prefix="EE",
     players=(2, 6),
     options=Options,
-    option_rules={"simple": "EE-O1"},
+    option_rules={"simple": "EE-O1", "brisk": "EE-O2", "full_duty": "EE-O3"},
     actions=(
         ActionRange("lay", 0, 84, "lay a number card: 21 × colour + number − 1; red, yellow, green, blue"),
         ActionRange("lay joker", 84, 84, "lay a joker at this place: 84 + 21 × colour + number − 1"),
@@ -44,7 +46,7 @@ FACTS = Facts(
         Feature("passes", 1, "seats that have passed in a row"),
         Feature("bonus cards left", 1, "bonus cards that nobody has yet"),
         Feature("players", 1, "number of players"),
-        Feature("simple", 1, "1 without bridges, jokers and bonus cards"),
+        Feature("options", 1, "1 for `simple`, plus 2 for `brisk`, plus 4 for `full_duty`"),
     ),
     chance="the deal, and each card taken from the stock",
     hidden="the hands of the others and the stock; a card taken is seen by its owner alone",

@@ -82,4 +82,4 @@ def observe(state, seat, out):
     out[AT.passes] = state.passes
     out[AT.bonus_cards_left] = state.bonus_left
     out[AT.players] = state.players
-    out[AT.simple] = state.simple
+    out[AT.options] = state.simple + 2 * state.brisk + 4 * state.full_duty

@@ -1,4 +1,4 @@
-"""11 Elevens: a quick sensible choice and a beginner's.
+"""11 Elevens: a quick sensible choice, one for company, and a beginner's.
 
 `prefer` takes the stock first and then opens the sides where its own cards wait. A hand is emptied
 only when the rows let it. Whoever holds the next card of a side stops all others there, and nobody
@@ -6,6 +6,9 @@ has to lay while there is a stock. So a place is valued by the cards that are st
 side: own cards speak for opening it, cards of the others against it. When another hand is down to
 half, everything possible is laid; in the simple game (EE-O1), which only an empty hand wins, at the
 very end. The values were tuned by comparing them over thousands of rounds.
+
+That is strong, but nobody lays a card before the stock is gone. So casual bots `play_along`: they
+lay when they can.
 """
 
 from elftafel.games.elevens.rules import (
@@ -20,11 +23,13 @@ from elftafel.games.elevens.rules import (
     SWAP,
     TAKE,
     THROW_JOKER,
+    can_throw,
     fits,
     hand_count,
     hand_size,
     must_lay,
     place_of,
+    still_owes,
     stock_size,
     within_reach,
 )
@@ -32,11 +37,12 @@ from elftafel.kernel.bits import lowest, popcount
 from elftafel.kernel.chance import pick
 from elftafel.kernel.jit import compiled
 
-FEW = 19  # with so few own cards, of 20 dealt, jokers are played or thrown
-HURRY, SIMPLE_HURRY = 10, 2  # when another hand has so few cards, of 20 dealt, nothing is held back
-STOPS = 4  # a beginner ends its turn early once in so many times
+FEW, COMPANY_FEW = 19, 10  # with so few own cards, of 20 dealt, jokers are played or thrown
+# When another hand has so few cards, of 20 dealt, nothing is held back
+HURRY, SIMPLE_HURRY, COMPANY_HURRY = 10, 2, 3
+GOES_ON = 3  # a beginner lays another card once in so many times
 CARDS_FIRST = 1_000
-NO_MOVE = -1
+NO_MOVE, ANY = -1, -1_000_000  # no move but laying; a value that every place is above
 
 # The value of filling a place
 OWN_MISSING = 6  # for each card still missing on the side that the seat holds; others' cards below
@@ -56,11 +62,29 @@ SIMPLE_GOING_ON = 4
 @compiled
 def prefer(state, luck):
     """The most valuable card, joker or swap, or else to end, take, throw or pass."""
+    action, worth = otherwise(state, FEW)
+    return most_valuable(state, luck, action, worth, SIMPLE_HURRY if state.simple else HURRY)
+
+
+@compiled
+def play_along(state, luck):
+    """What a casual player does: like `prefer`, but rather than take it lays the best card that it can.
+
+    It goes on only where `prefer` would; it keeps its jokers longer and hurries later.
+    """
+    action, worth = otherwise(state, COMPANY_FEW)
+    if action == TAKE and can_lay(state):
+        worth = ANY
+    return most_valuable(state, luck, action, worth, SIMPLE_HURRY if state.simple else COMPANY_HURRY)
+
+
+@compiled
+def most_valuable(state, luck, best_action, best_worth, hurry):
+    """The card, joker or swap that is worth more than `best_worth`, or else `best_action`."""
     seat = state.seat
-    best_action, best_worth = otherwise(state)
     if state.laid == MOST:
         return best_action
-    haste = IN_A_HURRY if must_hurry(state) else 0
+    haste = IN_A_HURRY if must_hurry(state, hurry) else 0
     for colour in range(COLOURS):
         hand = state.hands[seat, colour]
         inside = fits(state, colour)
@@ -94,10 +118,10 @@ def stumble(state, luck):
     """A beginner's choice: a bonus, or the way to most own cards, whatever it opens for the others.
 
     It never holds back, spends its bridges at once, lays a joker anywhere rather than take a card,
-    and sometimes stops although it could go on.
+    and mostly stops although it could go on.
     """
     seat = state.seat
-    if state.laid == MOST or (state.laid and pick(luck, STOPS) == 0):
+    if state.laid == MOST or (state.laid and pick(luck, GOES_ON) and not still_owes(state)):
         return END_TURN
     best_action, best_worth = NO_MOVE, -2_000
     for colour in range(COLOURS):
@@ -130,25 +154,38 @@ def stumble(state, luck):
 
 
 @compiled
-def otherwise(state):
-    """What to do if no place is worth filling, and the value that a place needs instead."""
-    can_throw = state.jokers[state.seat] and state.laid < MOST
-    few = 20 * hand_count(state, state.seat) <= FEW * hand_size(state.players)
-    if can_throw and (few or (state.swapped and state.laid == 0)):
+def otherwise(state, few):
+    """What to do if no place is worth filling, and the value that a place needs instead.
+
+    With `few` cards of 20 dealt, a joker is thrown.
+    """
+    is_few = 20 * hand_count(state, state.seat) <= few * hand_size(state.players)
+    if can_throw(state) and (is_few or (state.swapped and state.laid == 0)):
         return THROW_JOKER, 8 * THROWING
     if state.laid:
+        if still_owes(state):
+            return NO_MOVE, ANY
         return END_TURN, 8 * (SIMPLE_GOING_ON if state.simple else GOING_ON)
+    if must_lay(state):
+        return NO_MOVE, ANY
     if stock_size(state):
         return TAKE, 8 * TAKING
-    if must_lay(state):
-        return NO_MOVE, -1_000_000
     return PASS, 8 * PASSING
 
 
 @compiled
-def must_hurry(state):
-    """True if another hand is so small that nothing should be held back."""
-    small = (SIMPLE_HURRY if state.simple else HURRY) * hand_size(state.players)
+def can_lay(state):
+    """True if the seat at turn holds a number card that it can lay, maybe over a bridge."""
+    cards = 0
+    for colour in range(COLOURS):
+        cards |= state.hands[state.seat, colour] & within_reach(state, colour)
+    return cards != 0
+
+
+@compiled
+def must_hurry(state, few):
+    """True if another hand is so small that nothing should be held back: `few` cards of 20 dealt."""
+    small = few * hand_size(state.players)
     hurry = False
     for other in range(state.players):
         hurry = hurry or (other != state.seat and 20 * hand_count(state, other) <= small)

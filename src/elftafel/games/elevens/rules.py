@@ -40,7 +40,10 @@ TOOK, PASSED, TURN_ENDED, ROUND_ENDED, ALL_PASSED = range(6, 11)
 
 RECORD = record_type(
     ("simple", "<i4"),  # EE-O1: 1 without bridges, jokers and bonus cards
+    ("brisk", "<i4"),  # EE-O2: 1 if the duty to lay holds from the start
+    ("full_duty", "<i4"),  # EE-O3: 1 if cards that need a bridge are owed, and a thrown joker settles nothing
     ("laid", "<i4"),  # cards laid or thrown in the running turn
+    ("placed", "<i4"),  # those of them that were laid
     ("swapped", "<i4"),  # 1 if a joker was swapped in the running turn
     ("passes", "<i4"),  # seats that have passed in a row
     ("rows", "<i4", 4),  # the places that are filled, by a card or a joker
@@ -155,15 +158,38 @@ def within_reach(state, colour):
 
 
 @compiled
-def must_lay(state):
-    """True if the seat at turn holds a number card that fits inside its row.
+def under_duty(state):
+    """True if a number card that can be laid must be laid: with an empty stock, or always (EE-4, EE-O2)."""
+    return state.brisk != 0 or stock_size(state) == 0
 
-    Then it may not pass with an empty stock (EE-4, EE-11, EE-R6).
+
+@compiled
+def owed(state, colour):
+    """The places of a row whose number cards the seat at turn owes under duty (EE-11).
+
+    Those that fit inside the row (EE-R6), with EE-O3 also those that an own bridge reaches.
     """
-    owed = 0
+    return within_reach(state, colour) if state.full_duty else fits(state, colour)
+
+
+@compiled
+def must_lay(state):
+    """True if the seat at turn is under duty and holds a number card that it owes.
+
+    Then it may neither take nor pass (EE-4, EE-O2).
+    """
+    if not under_duty(state):
+        return False
+    cards = 0
     for colour in range(COLOURS):
-        owed |= state.hands[state.seat, colour] & fits(state, colour)
-    return owed != 0
+        cards |= state.hands[state.seat, colour] & owed(state, colour)
+    return cards != 0
+
+
+@compiled
+def still_owes(state):
+    """True if the seat at turn has only thrown jokers in this turn, and that does not settle its duty (EE-O3)."""
+    return state.full_duty != 0 and state.placed == 0 and state.laid < MOST and must_lay(state)
 
 
 @compiled
@@ -181,16 +207,22 @@ def legal(state, out):
                 count = write_all(out, count, first + LAY_JOKER, places)
         swaps = hand & state.table_jokers[colour]  # EE-9, EE-R9
         count = write_all(out, count, first + SWAP, swaps)
-    if state.laid < MOST and state.jokers[seat]:
+    if can_throw(state):
         count = write(out, count, THROW_JOKER)
     if state.laid:
-        count = write(out, count, END_TURN)
-    elif not state.swapped:  # EE-R1
-        if stock_size(state):
-            count = write(out, count, TAKE)
-        elif not must_lay(state):
-            count = write(out, count, PASS)
+        if not still_owes(state):
+            count = write(out, count, END_TURN)
+    elif not state.swapped and not must_lay(state):  # EE-R1
+        count = write(out, count, TAKE if stock_size(state) else PASS)
     return count
+
+
+@compiled
+def can_throw(state):
+    """True if the seat at turn may throw a joker (EE-10), which must leave room for a card that it owes (EE-O3)."""
+    if state.jokers[state.seat] == 0 or state.laid == MOST:
+        return False
+    return state.laid < MOST - 1 or not still_owes(state)
 
 
 @compiled
@@ -231,6 +263,7 @@ def lay(state, place, as_joker, journal):
         state.hands[seat, colour] &= ~bit
         note(journal, LAID, seat, place)
     state.rows[colour] |= bit
+    state.placed += 1
     win_bonus(state, colour, number, journal)
     count_card(state, journal)
 
@@ -338,10 +371,10 @@ def pass_without_card(state, journal):
     """No card fits and the stock is empty (EE-4, EE-R6).
 
     When all pass in a row, the round is over (EE-R7). Nobody draws any more, so a seat that passes
-    will never hold a card that fitted now.
+    will never hold a card that it would have owed now.
     """
     for colour in range(COLOURS):
-        state.lacks[state.seat, colour] |= fits(state, colour)
+        state.lacks[state.seat, colour] |= owed(state, colour)
     state.passes += 1
     note(journal, PASSED, state.seat)
     if state.passes == state.players:
@@ -356,6 +389,7 @@ def pass_on(state):
     """The turn passes to the left."""
     state.seat = next_seat(state)
     state.laid = 0
+    state.placed = 0
     state.swapped = 0
     state.reveals += 1
 

@@ -168,6 +168,8 @@ FIRES = {
 def setup(state: Record, options: Options) -> None:
     """Write the options into a blank record."""
     state.simple = int(options.simple)
+    state.brisk = int(options.brisk)
+    state.full_duty = int(options.full_duty)
 
 
 def card_of(place: int) -> Card:
@@ -304,20 +306,34 @@ def why_not(state: Record, seat: int, move: Move) -> str:
         case Swap():
             return "EE-9"  # the own real card, in place of a joker on the table
         case ThrowJoker():
-            return "EE-10" if state.jokers[seat] == 0 else "EE-3"
+            if state.jokers[seat] == 0:
+                return "EE-10"
+            return "EE-3" if state.laid == rules.MOST else "EE-O3"
         case EndTurn():
+            if state.laid:
+                return "EE-O3"  # a thrown joker does not settle what is owed
             if state.swapped:
                 return "EE-R1"  # at least one card must follow a swap
-            return "EE-3" if rules.stock_size(state) else "EE-4"
+            return why_owed(state) if rules.must_lay(state) else "EE-3" if rules.stock_size(state) else "EE-4"
         case Take():
             if state.laid:
                 return "EE-3"
-            return "EE-9" if state.swapped else "EE-4"
+            if state.swapped:
+                return "EE-9"
+            return why_owed(state) if rules.stock_size(state) else "EE-4"
         case Pass():
             if rules.stock_size(state):
                 return "EE-R6"
-            return "EE-R1" if state.laid or state.swapped else "EE-4"
+            return "EE-R1" if state.laid or state.swapped else why_owed(state)
     return "EE-3"
+
+
+def why_owed(state: Record) -> str:
+    """The rule by which the seat at turn, which must lay, may not do anything else."""
+    inside = any(int(state.hands[state.seat, i]) & int(rules.fits(state, i)) for i in range(len(COLOURS)))
+    if not inside:
+        return "EE-O3"  # only a bridge leads to what is owed
+    return "EE-O2" if rules.stock_size(state) else "EE-4"
 
 
 def why_not_lay(state: Record, seat: int, card: Card) -> str:

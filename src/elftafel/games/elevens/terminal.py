@@ -40,16 +40,17 @@ NUMBERS = range(1, 22)
 REASON_WORDS = {
     "goes_out": "your last card",
     "leads_to_own": "{n} of your cards can follow",
+    "clears_way": "clears the way to {n} of your cards",
+    "sheds_points": "{n} minus point{s} less in your hand",
     "keeps_block": "holds back {n} card{s} that would help others",
-    "leaves_fitting": "{n} card{s} that fit{v} stay{v}",
+    "leaves_fitting": "keeps {n} card{s} that fit{v} for later",
     "nothing_fits": "no card of yours fits its row",
     "completes_side": "completes a side: a bonus card",
     "opens_for_others": "opens {n} place{s} for others",
     "opens_nothing": "opens nothing in its row",
-    "uses_joker": "spends a joker",
     "uses_bridge": "spends a bridge",
-    "swaps_joker": "a joker for your card",
-    "throws_joker": "a joker less to pay for",
+    "swaps_joker": "your card is gone, and the joker may be laid at once",
+    "sheds_joker": "a joker less to pay for",
     "takes_card": "a card more to get rid of",
     "turn_is_full": "four cards are laid",
 }
@@ -199,6 +200,8 @@ def ask(view: View) -> str:
     if Pass() in moves:
         return "The stock is empty: lay up to 4 cards, or pass."
     if EndTurn() not in moves:
+        if table.laid:
+            return "A thrown joker is not enough: lay a number card."
         return "After a swap, lay or throw at least one card." if table.swapped else "Lay at least one card."
     if moves == [EndTurn()]:
         return f"{table.laid} of 4 laid: end your turn."

@@ -1,29 +1,31 @@
 """Elfer raus!: what speaks for a move or against it, judged by the own hand and the table alone."""
 
 from elftafel.games.elfer_raus import rules
-from elftafel.games.elfer_raus.rules import COLOURS, END_TURN, NUMBERS, OPEN_DRAWN
+from elftafel.games.elfer_raus.rules import COLOURS, END_TURN, OPEN_DRAWN
 from elftafel.games.messages import Reason
-from elftafel.games.rows import about_holding_back, followers, opened_by, own, own_count
+from elftafel.games.rows import about_holding_back, followers, opened_by, own, own_count, waiting
 from elftafel.kernel import record
 from elftafel.kernel.record import Record
 
 REASONS = (
     "goes_out",  # the last card of the hand
     "leads_to_own",  # own cards that can follow at once, one after another
-    "opens_row_for_others",  # cards that may then be laid and that the seat does not hold
-    "clears_way",  # an own card further out, behind cards of others
+    "clears_way",  # own cards further out, behind cards of others
     "opens_nothing",  # no other card can follow
+    "sheds_points",  # minus points that leave the hand, if nothing else speaks for the card
+    "opens_row_for_others",  # cards that may then be laid and that the seat does not hold
     "keeps_block",  # cards held back that would open the row for others
-    "leaves_fitting",  # cards that fit and stay in the hand, though they would help nobody else
+    "leaves_fitting",  # cards that fit and are kept for later, though they would help nobody else
     "nothing_fits",  # no card is left to lay
 )
+COSTS = ("opens_row_for_others",)
 
 
 def reasons(state: Record, action: int) -> tuple[Reason, ...]:
     """What to say about this action, the most important first."""
     if action == END_TURN:
         return (about_holding_back(state, fits, opened),)
-    return tuple(about_laying(state, action // 20, action % 20 + 1))[:3]
+    return tuple(about_laying(state, action // 20, action % 20 + 1))
 
 
 def about_laying(state: Record, colour: int, number: int) -> list[Reason]:
@@ -34,17 +36,15 @@ def about_laying(state: Record, colour: int, number: int) -> list[Reason]:
     notes = []
     if follow := followers(hand, number, new):
         notes.append(Reason("leads_to_own", follow))
+    if behind := waiting(hand, number, new, fits(state, colour)):
+        notes.append(Reason("clears_way", behind))
     for_others = (new & ~hand).bit_count()
     if opens_the_round(state):  # its number opens the other rows too
         for_others += sum(not own(state, c) >> number & 1 for c in range(COLOURS) if c not in (colour, state.dropped))
-    if for_others:
-        notes.append(Reason("opens_row_for_others", for_others))
-    waiting = hand & ~fits(state, colour)
-    if any(new & ~hand & 1 << number + step and waiting & beyond(number, step) for step in (-1, 1)):
-        notes.append(Reason("clears_way"))
     if not new and not for_others:
         notes.append(Reason("opens_nothing"))
-    return notes
+    notes = notes or [Reason("sheds_points", number)]
+    return [*notes, Reason("opens_row_for_others", for_others)] if for_others else notes
 
 
 def fits(state: Record, colour: int) -> int:
@@ -65,8 +65,3 @@ def opened(state: Record, colour: int, number: int) -> int:
 def opens_the_round(state: Record) -> bool:
     """True if the starter opens with any card (ER-O2); nobody else may lay so freely."""
     return bool(state.opening == OPEN_DRAWN and state.ply == 0)
-
-
-def beyond(number: int, step: int) -> int:
-    """All numbers further out than the next one on this side."""
-    return NUMBERS & ~((1 << number + 2) - 1) if step > 0 else (1 << number - 1) - 1

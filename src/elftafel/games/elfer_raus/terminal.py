@@ -14,9 +14,10 @@ from elftafel.games.messages import Card, Event, Move, View
 REASON_WORDS = {
     "goes_out": "your last card",
     "leads_to_own": "{n} of your cards can follow",
-    "clears_way": "clears the way to a card of yours",
+    "clears_way": "clears the way to {n} of your cards",
+    "sheds_points": "{n} minus point{s} less in your hand",
     "keeps_block": "holds back {n} card{s} that would help others",
-    "leaves_fitting": "{n} card{s} that fit{v} stay{v}",
+    "leaves_fitting": "keeps {n} card{s} that fit{v} for later",
     "nothing_fits": "nothing else fits",
     "opens_row_for_others": "opens {n} place{s} for others",
     "opens_nothing": "opens nothing for others",

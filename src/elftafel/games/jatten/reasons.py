@@ -13,7 +13,7 @@ REASONS = (
     "largest_set",  # the largest set grows to this size
     "set_grows",  # another set grows to this size
     "starts_set",  # the first card of its number
-    "bust_odds",  # the chance that the next card is a number for the second time
+    "safe_odds",  # the chance that the next card is no number for the second time
     "cannot_bust",  # no card that can come is in the middle already
     "at_stake",  # cards that a bust would cost
     "keeps_what_is_drawn",  # cards that go to the collection
@@ -33,6 +33,7 @@ REASONS = (
     "fills_hand",  # cards that come to the hand
     "gives_up_set",  # cards that are given up for it
 )
+COSTS = ("at_stake", "breaks_set", "gives_up_set")
 
 
 def reasons(state: Record, action: int) -> tuple[Reason, ...]:
@@ -43,7 +44,7 @@ def reasons(state: Record, action: int) -> tuple[Reason, ...]:
         notes = about_victim(state, action - rules.A_ROB)
     elif action == rules.A_AGAIN:
         odds = bust_odds(state)
-        notes = [Reason("bust_odds", odds) if odds else Reason("cannot_bust")]
+        notes = [Reason("safe_odds", 1 - odds) if odds else Reason("cannot_bust")]
         if state.middle:
             notes.append(Reason("at_stake", in_middle(state)))
     elif action == rules.A_STOP:
@@ -62,7 +63,7 @@ def reasons(state: Record, action: int) -> tuple[Reason, ...]:
         notes = about_refilling(state, action - rules.A_DISCARD)
     else:
         notes = [Reason("wins_now") if max(own_sets(state)) >= WINNING_SET else Reason("keeps_sets")]
-    return tuple(notes[:3])
+    return tuple(notes)
 
 
 def own_sets(state: Record) -> list[int]:
@@ -140,7 +141,7 @@ def about_swapping(state: Record, number: int) -> list[Reason]:
     sets = own_sets(state)
     notes = [Reason("three_for_two")]
     if sets[number] == max(sets):
-        notes.insert(0, Reason("breaks_set", sets[number]))
+        notes.append(Reason("breaks_set", sets[number]))
     return notes
 
 

@@ -22,7 +22,7 @@ REASON_WORDS = {
     "largest_set": "your largest set grows to {n}",
     "set_grows": "a set of yours grows to {n}",
     "starts_set": "the first card of its number",
-    "bust_odds": "{p} to bust",
+    "safe_odds": "goes well with {p}",
     "cannot_bust": "cannot bust",
     "at_stake": "{n} card{s} at stake",
     "keeps_what_is_drawn": "{n} card{s} for your collection",

@@ -20,10 +20,11 @@ REASONS = (
     "heads_taken",  # the ox heads of the pile
     "cheap_pile",  # no other pile has fewer ox heads
     "nothing_fits",  # no card can be laid
-    "keeps_cards",  # cards that could still be laid in this turn
+    "keeps_cards",  # cards that could still be laid in this turn and are kept for later
     "owner_has_cards",  # how many cards the seat that loses a bull has left
     "owner_is_closest",  # nobody else who may lose a bull has so few cards left
 )
+COSTS = ("skips_own", "heads_taken")
 
 
 def reasons(state: Record, action: int) -> tuple[Reason, ...]:
@@ -37,7 +38,7 @@ def reasons(state: Record, action: int) -> tuple[Reason, ...]:
         notes = about_taking(state, action - TAKE + 1)
     else:
         notes = about_laying(state, action // 10 + 1, action % 10 + 1)
-    return tuple(notes[:3])
+    return tuple(notes)
 
 
 def about_laying(state: Record, card: int, steps: int) -> list[Reason]:
@@ -46,31 +47,30 @@ def about_laying(state: Record, card: int, steps: int) -> list[Reason]:
     if len(hand) == 1:
         return [Reason("goes_out")]
     base = (card - steps - 1) % CARDS + 1
-    notes = []
+    notes, skipped = [], 0
     if state.bulls[state.seat]:
         fitting = playable(state)[base]
         if after := sum(distance(base, other) > steps for other in fitting):
             notes.append(Reason("continues_run", after))
-        if before := sum(distance(base, other) < steps for other in fitting):
-            notes.append(Reason("skips_own", before))
+        skipped = sum(distance(base, other) < steps for other in fitting)
     elif after := sum(1 <= distance(card, other) <= STEPS for other in hand if other != card):
         notes.append(Reason("leads_to_own", after))
     if state.heads[card] >= HEAVY or not notes:
         notes.append(Reason("sheds_heads", int(state.heads[card])))
-    return notes
+    return [*notes, Reason("skips_own", skipped)] if skipped else notes
 
 
 def about_taking(state: Record, top: int) -> list[Reason]:
     """What a pile costs and brings."""
     costs = {other: sum(int(state.heads[card]) for card in cards_under(state, other)) for other in cards_in(state.tops)}
-    notes = [Reason("heads_taken", costs[top])]
+    notes = []
     if len(cards_under(state, top)) >= FOR_A_BULL and (state.supply or owners(state)):
-        notes.insert(0, Reason("takes_bull"))
+        notes.append(Reason("takes_bull"))
     if len(costs) > 1 and costs[top] == min(costs.values()):
         notes.append(Reason("cheap_pile"))
-    if not any(playable(state).values()):
+    if not notes and not any(playable(state).values()):
         notes.append(Reason("nothing_fits"))
-    return notes
+    return [*notes, Reason("heads_taken", costs[top])]
 
 
 def about_owner(state: Record, owner: int) -> list[Reason]:

@@ -22,7 +22,7 @@ REASON_WORDS = {
     "heads_taken": "{n} ox head{s} into your hand",
     "cheap_pile": "no pile is cheaper",
     "nothing_fits": "nothing else fits",
-    "keeps_cards": "{n} card{s} could still be laid",
+    "keeps_cards": "keeps {n} card{s} that fit{v} for later",
     "owner_has_cards": "{n} card{s} left there",
     "owner_is_closest": "nearest to going out, {n} card{s} left",
 }

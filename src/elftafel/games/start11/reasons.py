@@ -37,16 +37,17 @@ REASONS = (
     "leads_to_own",  # spaces that fit only then and for which the seat has a tile
     "opens_for_others",  # spaces that fit only then and for which it has none
     "opens_nothing",  # no space fits that did not before
-    "dear_tile",  # many points leave the rack
-    "gives_away",  # the points that the neighbour gets
+    "dear_tile",  # minus points that leave the rack, if they are many or nothing else speaks for the tile
+    "gives_away",  # the minus points that the neighbour gets
     "cannot_be_laid_now",  # the gift is a tile that fits nowhere now
     "declines_gift",  # ends the turn without the gift that was earned
     "keeps_block",  # tiles held back that would open spaces for others
-    "leaves_fitting",  # tiles that fit and stay on the rack, though they would help nobody else
+    "leaves_fitting",  # tiles that fit and are kept for later, though they would help nobody else
     "turn_is_full",  # three tiles are laid
     "nothing_fits",  # no tile fits
     "leaves_free_tile",  # a symbol's free tile is not laid
 )
+COSTS = ("opens_for_others", "declines_gift", "leaves_free_tile")
 
 
 def reasons(state: Record, action: int) -> tuple[Reason, ...]:
@@ -61,7 +62,7 @@ def reasons(state: Record, action: int) -> tuple[Reason, ...]:
         notes = [Reason("nothing_fits")]
     else:
         notes = about_ending(state)
-    return tuple(notes[:3])
+    return tuple(notes)
 
 
 def about_laying(state: Record, row: int, place: int) -> list[Reason]:
@@ -88,12 +89,12 @@ def about_laying(state: Record, row: int, place: int) -> list[Reason]:
     theirs = sum((new[r] & ~homes(rack, r)).bit_count() for r in range(ROWS))
     if mine:
         notes.append(Reason("leads_to_own", mine))
-    if theirs:
-        notes.append(Reason("opens_for_others", theirs))
     if not mine and not theirs:
         notes.append(Reason("opens_nothing"))
-    if not drawn and points(place) >= DEAR:
+    if not drawn and (points(place) >= DEAR or not notes):
         notes.append(Reason("dear_tile", points(place)))
+    if theirs:
+        notes.append(Reason("opens_for_others", theirs))
     return notes
 
 

@@ -7,6 +7,7 @@ not exist.
 
 import asyncio
 import ipaddress
+import socket
 import time
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -71,6 +72,24 @@ HEADERS = {
 OWN_WINDOW = {"cross-origin-opener-policy": "same-origin"}  # browsers complain about it on plain http
 STRICT_TRANSPORT = {"strict-transport-security": f"max-age={YEAR}"}
 NOT_KEPT = {"cache-control": "no-store"}
+NOT_REGISTERED = (
+    "corp",
+    "example",
+    "home",
+    "home.arpa",
+    "internal",
+    "intranet",
+    "invalid",
+    "lan",
+    "local",
+    "localdomain",
+    "localhost",
+    "private",
+    "test",
+)
+"""Ends of names that nobody can register on the internet."""
+
+KNOWN = "elftafel_known_host"  # in the scope's state: the request names this server by one of its own names
 PEER = "elftafel_peer"  # in the scope's state: who connected to us, be it a person or a proxy
 TO_SET = "elftafel_cookie"  # in the scope's state: the token that the answer puts into the cookie
 
@@ -83,6 +102,7 @@ class Guard:
         self.metrics = metrics
         self.allowed = allowed  # methods by route
         self.origins = settings.origins
+        self.names = own_names(settings)
         self.proxied = ProxyHeadersMiddleware(self._pass, [str(network) for network in trusted(settings.proxies)])
         self.sockets = Count(settings.most_sockets, settings.most_sockets_per_address)
         self.rates = Buckets(settings.requests_per_second, settings.requests_per_second * BURST)
@@ -101,6 +121,7 @@ class Guard:
         """
         if not is_address(address_of(scope)):  # a proxy may write "unknown", which uvicorn takes for an address
             scope["client"] = scope["state"][PEER]
+        scope["state"][KNOWN] = self._is_known(name_in(Connection(scope).headers.get("host", "")))
         if scope["type"] == "websocket":
             await self._socket(scope, receive, send)
         else:
@@ -110,6 +131,7 @@ class Guard:
         key = address_key(address_of(scope))
         try:
             self._check_rate(scope)
+            check_host(scope)
             self._check_origin(Connection(scope))
             if not self.sockets.enter(key):
                 raise Refusal("too_many_sockets", retry_after=10)
@@ -188,6 +210,7 @@ class Guard:
         path = request.scope["path"]
         if path not in PROBES:
             self._check_rate(request.scope)
+            check_host(request.scope)
         if request.method in SAFE:
             return
         self._check_origin(request)
@@ -198,6 +221,13 @@ class Guard:
         has_body = length not in ("", "0") or "transfer-encoding" in request.headers
         if has_body and request.content_type[0].strip().lower() != "application/json":
             raise Refusal("not_json", "content-type", "application/json")
+
+    def _is_known(self, name: str) -> bool:
+        """False for a name that someone else may have pointed at this machine.
+
+        A page of theirs would then be a page of ours for the browser of someone near us.
+        """
+        return name in self.names or not can_be_registered(name)
 
     def _check_rate(self, scope: Scope) -> None:
         key, now = address_key(address_of(scope)), time.monotonic()
@@ -219,6 +249,32 @@ class Guard:
         elif isinstance(connection, Request) and connection.cookies.get(COOKIE):
             if not headers.get("authorization") and headers.get("sec-fetch-site") != "same-origin":
                 raise Refusal("no_origin", "origin", "an Origin header, or the token as bearer token")
+
+
+def check_host(scope: Scope) -> None:
+    """Refuse a request that names this server by a name that it does not know."""
+    if not scope["state"][KNOWN]:
+        raise Refusal("foreign_origin", "host", "a name of this server: --public tells which it has")
+
+
+def own_names(settings: Settings) -> frozenset[str]:
+    """The names by which people reach this server, as far as it was told."""
+    public = (name_in(urlsplit(origin).netloc) for origin in settings.origins)
+    return frozenset({settings.host.lower(), socket.gethostname().lower(), *public})
+
+
+def name_in(host: str) -> str:
+    """The name or address in a Host header, without the port; empty if there is none."""
+    try:
+        return urlsplit(f"//{host.lower()}").hostname or ""
+    except ValueError:
+        return ""
+
+
+def can_be_registered(name: str) -> bool:
+    """True for a name that anybody could own on the internet, and let mean any address."""
+    name = name.rstrip(".")
+    return "." in name and not is_address(name) and not name.endswith(tuple(f".{end}" for end in NOT_REGISTERED))
 
 
 def trusted(proxies: tuple[Network, ...]) -> list[Network]:
@@ -263,9 +319,11 @@ def address_of(scope: Scope) -> str:
 
 def is_local(connection: Connection) -> bool:
     """True for someone on this machine or in its private network, unless a proxy that we do not
-    know is between.
+    know is between, or a page that only pretends to be ours.
     """
     scope = connection.scope
+    if not scope["state"].get(KNOWN, True):
+        return False
     forwarded = "x-forwarded-for" in connection.headers or "forwarded" in connection.headers
     told_by_proxy = scope.get("client") != scope["state"].get(PEER)
     address = address_of(scope)

@@ -31,10 +31,12 @@ NOT_READY = ResponseSpec(schemas.Readiness, description="Not yet; `missing` tell
 
 @get("/readyz", tags=["operations"], responses={**problems(), 503: NOT_READY}, operation_id="ready")
 async def readyz(services: Here) -> Response[schemas.Readiness]:
-    """Whether this server can serve tables: the database answers, and all games are compiled."""
+    """Whether this server can serve tables: the database answers and takes what is written, and all
+    games are compiled.
+    """
     try:
         await asyncio.wait_for(services.store.now(), PATIENCE)
-        database = True
+        database = services.hub.time.fresh  # the heartbeat writes every second; on a full disk it fails
     except (ElftafelError, TimeoutError):
         database = False
     games = dict(services.hub.warming.ready)

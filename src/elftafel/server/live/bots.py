@@ -60,10 +60,11 @@ class Bots:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="bot")
         self._unwatched = ThreadPoolExecutor(1, thread_name_prefix="unwatched")
         self._hint_thread = ThreadPoolExecutor(1, thread_name_prefix="hint")
-        # Bots by table, seat and level; tasks that play, by table; hints by table and ply.
-        self._bots: OrderedDict[tuple[str, int, str], Bot] = OrderedDict()
+        # Bots by table, log, seat and level; tasks that play, by table; hints by table, log and ply.
+        # A log that a restore replaced has another generation: nothing that was made from it is used.
+        self._bots: OrderedDict[tuple[str, bytes, int, str], Bot] = OrderedDict()
         self._playing: dict[str, asyncio.Task[None]] = {}
-        self._hints: dict[tuple[str, int], asyncio.Task[tuple[Hint, ...] | Failure]] = {}
+        self._hints: dict[tuple[str, bytes, int], asyncio.Task[tuple[Hint, ...] | Failure]] = {}
 
     async def stop(self) -> None:
         """Stop all bots and hints."""
@@ -115,7 +116,7 @@ class Bots:
 
     async def _think(self, live: LiveTable, seat: int, level: str, state: record.Record, standing: Standing) -> int:
         """The action that a bot chooses, computed in a thread."""
-        bot = self._bot(live.table, seat, level)
+        bot = self._bot(live, seat, level)
         loop = asyncio.get_running_loop()
         if not live.viewers and not live.elsewhere:
             budget = unwatched_budget(level)
@@ -137,12 +138,12 @@ class Bots:
         share = min(1.0, self._most_threads / self.waiting)
         return Budget(seconds=max(LEAST_SECONDS, budget.seconds * share))
 
-    def _bot(self, table: Table, seat: int, level: str) -> Bot:
+    def _bot(self, live: LiveTable, seat: int, level: str) -> Bot:
         """The bot of a seat: the one that decided there last, if it is still kept."""
-        key = (table.id, seat, level)
+        key = (live.table.id, live.generation, seat, level)
         bot = self._bots.pop(key, None)
         if bot is None:
-            bot = Bot(games.load(table.settings.game), level, secrets.randbits(60))
+            bot = Bot(games.load(live.table.settings.game), level, secrets.randbits(60))
         self._bots[key] = bot
         while len(self._bots) > MOST_BOTS:
             self._bots.popitem(last=False)
@@ -158,7 +159,7 @@ class Bots:
                 raise Refusal("stale", "ply", str(live.table.ply), stale=True)
             state = record.copy(match.state)
             standing = Standing.of(match)
-        key = (live.table.id, ply)
+            key = (live.table.id, live.generation, ply)
         if key not in self._hints:
             self._hints[key] = self.tasks.start_settled(self._hint(match.game, state, seat, standing))
             for old in list(self._hints)[:-MOST_HINTS]:

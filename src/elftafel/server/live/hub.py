@@ -8,7 +8,7 @@ from collections import deque
 from typing import Protocol
 
 from elftafel.server.live.bots import Bots
-from elftafel.server.live.live_table import LiveTable, Viewer
+from elftafel.server.live.live_table import AWAY, LiveTable, Viewer
 from elftafel.server.live.opening import Opening
 from elftafel.server.live.server_time import ServerTime
 from elftafel.server.live.tables import Tables
@@ -80,8 +80,10 @@ class Hub:
 def decide(live: LiveTable, who: Actor, command: messages.AnyCommand, now: int) -> list[AnyEntry]:
     """The entries that a command writes; beyond `commands.decide`, looks at who is connected."""
     new_entries = commands.decide(live.table, who, command, now)
-    if isinstance(command, messages.StandIn | messages.Vacate) and live.online[command.seat]:
-        raise Refusal("not_away", "seat", "a person who is not connected")
+    if isinstance(command, messages.StandIn | messages.Vacate):
+        person = live.table.chairs[command.seat].person
+        if person is not None and not live.is_away(person):
+            raise Refusal("not_away", "seat", f"a person who has not been connected for {AWAY:.0f} seconds")
     if isinstance(command, messages.Chat) and not live.chats.take(who.id, time.monotonic()):
         raise Refusal("too_fast")
     return new_entries

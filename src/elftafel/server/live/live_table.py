@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections import OrderedDict
+from collections.abc import Iterable
 from typing import Protocol
 
 import msgspec
@@ -12,7 +13,7 @@ from elftafel.server.protocol import messages
 from elftafel.server.table import views
 from elftafel.server.table.state import Moment, Table
 
-HOST_AWAY = 20.0  # seconds without a connection after which another person may become host
+AWAY = 20.0  # seconds without a connection after which someone counts as away: a reload takes less
 REMEMBERED = 40  # commands whose entry number is kept in memory; the store has all of them
 
 
@@ -65,7 +66,7 @@ class LiveTable:
         self.announcing = False  # presence will be sent in a moment
         self.chats = Buckets(0.5, 5, most_keys=500)
         self.emotes = Buckets(0.25, 3, most_keys=100)
-        self.last_seen: dict[str, float] = {}  # when a person's last connection ended
+        self.last_seen: dict[str, float] = {}  # when a connection of a seated person ended last
         self.since = time.monotonic()
         self.used = time.monotonic()  # the last time that it changed or somebody left
 
@@ -95,9 +96,20 @@ class LiveTable:
     def host_is_away(self, person: str) -> bool:
         """True if this person has a seat and the host has not been connected for a while."""
         host = self.table.host
-        if person == host or self.table.seat_of(person) is None or host in self.people_there:
+        return person != host and self.table.seat_of(person) is not None and self.is_away(host)
+
+    def is_away(self, person: str) -> bool:
+        """True if this person has not been connected at any node for a while."""
+        if person in self.people_there:
             return False
-        return time.monotonic() - self.last_seen.get(host, self.since) > HOST_AWAY
+        return time.monotonic() - self.last_seen.get(person, self.since) > AWAY
+
+    def left(self, people: Iterable[str]) -> None:
+        """A connection of each of these people has ended, here or at another node."""
+        now = time.monotonic()
+        for person in people:
+            if person == self.table.host or self.table.seat_of(person) is not None:  # nobody asks about others
+                self.last_seen[person] = now
 
     @property
     def people_there(self) -> frozenset[str]:

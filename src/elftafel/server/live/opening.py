@@ -1,6 +1,7 @@
 """New tables: opened by a host, or as the rematch of a match that is over."""
 
 import secrets
+from functools import partial
 
 import msgspec
 
@@ -14,7 +15,7 @@ from elftafel.server.refusal import Refusal
 from elftafel.server.store import CodeTaken, CommandKey, LogRow, Store
 from elftafel.server.table import commands, entries
 from elftafel.server.table.commands import Actor
-from elftafel.server.table.entries import AnyEntry, BotSeated, Created, Rematched, Seated
+from elftafel.server.table.entries import AnyEntry, BotSeated, Created, Removed, Seated
 from elftafel.server.table.state import Table
 from elftafel.server.table.summary import line_of
 
@@ -59,13 +60,13 @@ class Opening:
             commands.own_seat(table, who)
             if table.status != "over":
                 raise Refusal("not_over")
-            settings, seated, already = table.settings, same_seats(table), table.rematch
-        if already is None:
+            settings, seated, known = table.settings, same_seats(table), table.rematch
+        if known is None:
             await self._check_number(who.id)
             # In the table's name, not in a person's: it is made once, even if several ask.
             once = CommandKey(table.id, "rematch")
-            new = await self._create(settings, who.id, seated, once, table.id)
-        return await self._tables.do(live, lambda table, now: [] if table.rematch else [Rematched(new)], key)
+            known = await self._create(settings, who.id, seated, once, table.id)
+        return await self._tables.do(live, partial(rematched, who, known), key)
 
     async def _check_number(self, host: str) -> None:
         if await self._store.hosted(host) >= self._most_per_person:
@@ -106,12 +107,19 @@ class Opening:
                 continue
 
 
+def rematched(who: Actor, new: str, table: Table, now: int) -> list[AnyEntry]:
+    """The entry that tells where the rematch is; none if it was told before."""
+    return commands.rematch(table, who, new)
+
+
 def same_seats(table: Table) -> list[AnyEntry]:
-    """Entries that seat the people and bots of a table where they sit now."""
+    """Entries that seat the people and bots of a table where they sit now, and keep out whom its
+    host sent away.
+    """
     seated: list[AnyEntry] = []
     for seat, chair in enumerate(table.chairs):
         if chair.person is not None:
             seated.append(Seated(seat, chair.person, chair.name or ""))
         elif chair.bot is not None:
             seated.append(BotSeated(seat, chair.bot))
-    return seated
+    return seated + [Removed(person) for person in sorted(table.removed)]

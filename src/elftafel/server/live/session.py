@@ -22,7 +22,7 @@ from elftafel.server.people.limits import Bucket
 from elftafel.server.protocol import messages
 from elftafel.server.refusal import Refusal
 from elftafel.server.store import StoreError
-from elftafel.server.table import views
+from elftafel.server.table import commands, views
 from elftafel.server.table.commands import Actor, own_seat
 
 log = structlog.get_logger()
@@ -93,7 +93,7 @@ class Session:
             self.live.viewers.discard(self)
             self.live.used = time.monotonic()
             if self.person is not None:
-                self.live.last_seen[self.person] = time.monotonic()
+                self.live.left([self.person])
             self.hub.tables.presence_changed(self.live)
 
     # Out.
@@ -199,8 +199,8 @@ class Session:
                 if self.who is None:
                     raise NotWelcome("bad_token")
             live = await self._fetch(table)
-            if live is not None and hello.after is not None and hello.after > live.table.number:
-                await self.hub.tables.catch_up(live)  # the client has events that another node sent
+            if live is not None and (hello.after is None or hello.after > live.table.number):
+                await self.hub.tables.catch_up(live)  # the client may have seen more at another node
         except Refusal as refusal:
             raise NotWelcome(refusal.key) from None
         except (StoreError, BadLog) as error:
@@ -247,8 +247,9 @@ class Session:
             text = await self._receive()
             if not self._allowance.take(time.monotonic()):
                 self._refuse(None, Refusal("too_fast"))
-            elif len(text) > messages.MOST_BYTES:
-                self._refuse(None, Refusal("too_long", expected=f"{messages.MOST_BYTES} bytes at most"))
+            elif messages.is_too_long(text):
+                too_long = Refusal("too_long", expected=f"{messages.MOST_BYTES} bytes at most")
+                self._refuse(messages.id_in(text), too_long)
             else:
                 await self._message(text)
             if self._strikes >= STRIKES:
@@ -269,7 +270,7 @@ class Session:
         try:
             message = messages.read(text)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            self._refuse(None, Refusal("bad_message", expected=str(error)[:200]))
+            self._refuse(messages.id_in(text), Refusal("bad_message", expected=str(error)[:200]))
             return
         if isinstance(message, messages.Ping):
             self.tell(messages.Pong(self.hub.time.now()))
@@ -330,7 +331,10 @@ class Session:
     async def _hint(self, live: LiveTable, who: Actor, message: messages.AskHint) -> None:
         if not live.table.settings.hints:
             raise Refusal("no_hints")
-        best_first = await self.hub.bots.hint(live, own_seat(live.table, who), message.ply)
+        seat = own_seat(live.table, who)
+        best_first = await self.hub.bots.hint(live, seat, message.ply)
+        if seat not in live.table.hinted:  # written before it is told: it counts for the ratings
+            await self.hub.tables.do(live, lambda table, now: commands.take_hint(table, seat))
         self.tell(messages.Hints(message.id, message.ply, best_first))
 
     async def _why_not(self, live: LiveTable, who: Actor, message: messages.AskWhyNot) -> None:

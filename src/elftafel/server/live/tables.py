@@ -32,7 +32,7 @@ from elftafel.server.store import (
     Store,
     StoreError,
 )
-from elftafel.server.table import commands, entries
+from elftafel.server.table import commands, entries, room
 from elftafel.server.table.commands import Actor
 from elftafel.server.table.entries import AnyEntry, BotSeated, Created, Needless, Seated, Started, Vacated
 from elftafel.server.table.replay import Source, source_of
@@ -204,12 +204,13 @@ class Tables:
                 if await self._was_behind(live):
                     continue
                 raise
-            if not new_entries and (key is None or table.number >= commands.MOST_ENTRIES):
+            if not new_entries and (key is None or table.number >= room.MOST_ENTRIES):
                 if await self._was_behind(live):
                     continue
                 earlier = await self._number_of(live, key)
                 return [], table.number if earlier is None else earlier
-            moments, outcome = await self._apply_and_append(live, new_entries or [Needless()], now, key)
+            written = new_entries or [Needless("" if key is None else key.person)]
+            moments, outcome = await self._apply_and_append(live, written, now, key)
             if isinstance(outcome, Appended):
                 return moments, moments[0].number
             if isinstance(outcome, Repeated):
@@ -281,11 +282,14 @@ class Tables:
 
     async def catch_up(self, live: LiveTable) -> None:
         """Read and publish what other nodes have written."""
+        if self._store.alone:
+            return
         async with live.lock:
             if live.gone:
                 return
-            await self._read_news(live)
-        self.attend(live)
+            news = await self._read_news(live)
+        if news:
+            self.attend(live)
 
     async def _read_news(self, live: LiveTable) -> bool:
         """Apply and publish new entries of other nodes; True if there are any. Needs the lock."""
@@ -368,6 +372,7 @@ class Tables:
         live = await self.get(id)
         if live is None:
             return None
+        await self.catch_up(live)  # who asks may have seen more at another node
         async with live.lock:  # a change under way is not yet written
             if live.gone:
                 raise Refusal("resync")

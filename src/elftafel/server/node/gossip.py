@@ -81,7 +81,7 @@ class Gossip:
                 self.announce(live)
             gone = [node for node, other in live.elsewhere.items() if now - other.heard > 3 * self._pace.presence]
             for node in gone:
-                del live.elsewhere[node]
+                live.left(live.elsewhere.pop(node).people)
             if gone:
                 live.send_presence()
 
@@ -99,6 +99,8 @@ class Gossip:
     def _presence_heard(self, live: LiveTable, other: Elsewhere) -> None:
         before = live.elsewhere.get(other.node)
         live.elsewhere[other.node] = msgspec.structs.replace(other, heard=time.monotonic())
+        if before is not None:
+            live.left(set(before.people) - set(other.people))
         if before is None or (before.people, before.spectators) != (other.people, other.spectators):
             live.send_presence()
 

@@ -1,5 +1,9 @@
-"""`elftafel doctor`: replays every table of a database and compares what it came to."""
+"""`elftafel doctor`: replays every table of a database and compares what it came to.
 
+Before that SQLite itself checks its file: a replay reads neither every page nor every index.
+"""
+
+import asyncio
 from collections.abc import Callable
 
 import msgspec
@@ -7,6 +11,8 @@ import msgspec
 from elftafel import fairness
 from elftafel.errors import ElftafelError
 from elftafel.server.store import LogRow, SeatResult, Store
+from elftafel.server.store.sqlite import path_of
+from elftafel.server.store.sqlite_file import damage
 from elftafel.server.table import entries
 from elftafel.server.table.entries import AnyEntry, Created, check_version
 from elftafel.server.table.state import Table
@@ -28,13 +34,16 @@ class Findings(msgspec.Struct, frozen=True):
     tables: int
     matches: int  # that are over and right
     troubles: tuple[Trouble, ...]
+    damage: tuple[str, ...] = ()  # of the file itself; then no table was replayed
 
 
 async def examine(url: str, load: Callable[[str], object], tell: Callable[[int], None] = lambda done: None) -> Findings:
-    """Replay all tables and report those that are wrong.
+    """Check the file, then replay all tables and report those that are wrong.
 
     `load` makes a game ready; `tell` is called with the number of tables done.
     """
+    if found := await asyncio.to_thread(file_damage, url):
+        return Findings(0, 0, (), tuple(found))
     store = await Store.open(url, "doctor", read_only=True)
     try:
         tables, matches = 0, 0
@@ -52,6 +61,14 @@ async def examine(url: str, load: Callable[[str], object], tell: Callable[[int],
         return Findings(tables, matches, tuple(troubles))
     finally:
         await store.close()
+
+
+def file_damage(url: str) -> list[str]:
+    """What SQLite finds wrong with its file; PostgreSQL looks after its own."""
+    if not url.startswith("sqlite"):
+        return []
+    path = path_of(url)
+    return damage(path) if path.is_file() else []
 
 
 async def examine_table(store: Store, id: str, load: Callable[[str], object]) -> bool:

@@ -15,7 +15,8 @@ from elftafel.server.protocol.fields import END, Level, Nonce, SeatNumber
 from elftafel.server.protocol.table_settings import TableSettings
 
 VERSION = 2
-MOST_BYTES = 4096  # of one message from a client
+MOST_BYTES = 4096  # of one message from a client; a longer one is refused
+MOST_FRAME = 4 * MOST_BYTES  # an even longer one ends the socket before it is read
 MOST_CHAT = 300  # letters
 
 Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=f"^[A-Za-z0-9_-]+{END}")]
@@ -232,6 +233,7 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     rematch: str | None
     ready: tuple[int, ...]  # seats that are ready for the next round
     deals_at: int | None  # when it is dealt even if others are not
+    hinted: tuple[int, ...] = ()  # seats that took a hint in this match
 
 
 class Body(msgspec.Struct, frozen=True, tag_field="kind"):
@@ -329,6 +331,12 @@ class ReturnedBody(Body, frozen=True, tag="returned"):
 
     seat: int
     position: Position | None
+
+
+class HintedBody(Body, frozen=True, tag="hinted"):
+    """A seat took its first hint: it cannot gain rating by this match."""
+
+    seat: int
 
 
 class TimeGivenBody(Body, frozen=True, tag="time_given"):
@@ -474,6 +482,13 @@ class Bye(FromServer, frozen=True, tag="bye"):
     why: str
 
 
+class Named(msgspec.Struct):
+    """Of a message that is none of ours, the part that tells which it was."""
+
+    id: Id | None = None
+
+
+_named = msgspec.json.Decoder(Named)
 _decoder: msgspec.json.Decoder[AnyFromClient] = msgspec.json.Decoder(AnyFromClient)
 _encoder = msgspec.json.Encoder()
 
@@ -481,6 +496,21 @@ _encoder = msgspec.json.Encoder()
 def read(text: str | bytes) -> AnyFromClient:
     """A message from a client; raises msgspec.DecodeError."""
     return _decoder.decode(text)
+
+
+def id_in(text: str | bytes) -> str | None:
+    """The id in a message that cannot be read as one of ours, if it has a good one."""
+    try:
+        return _named.decode(text).id
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+
+
+def is_too_long(text: str | bytes) -> bool:
+    """True for a message of more than MOST_BYTES."""
+    if isinstance(text, str) and not text.isascii():
+        text = text.encode(errors="surrogatepass")
+    return len(text) > MOST_BYTES
 
 
 def write(message: FromServer) -> bytes:

@@ -6,21 +6,21 @@ PostgreSQL has its own tools for that.
 import os
 import secrets
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 
 from sqlalchemy import NullPool
-from sqlalchemy.exc import DBAPIError
 
 from elftafel.errors import BadInput
 from elftafel.server.store.database import LOCK_SECONDS
 from elftafel.server.store.keyvalues import GENERATION, SIZE
 from elftafel.server.store.migrate import check_known, head
+from elftafel.server.store.partial import temporary
 from elftafel.server.store.records import StoreError
 from elftafel.server.store.schema import metadata
-from elftafel.server.store.sqlite import bring_up_to_date, engine, lock_file, path_of
+from elftafel.server.store.sqlite import bring_up_to_date, engine, path_of
 from elftafel.server.store.sqlite_errors import explained
+from elftafel.server.store.sqlite_file import damage, lock_file, missing_bytes
 
 
 def backup(url: str, file: Path, force: bool = False) -> None:
@@ -56,7 +56,7 @@ def restore(url: str, file: Path) -> Path | None:
         copy(file, wanted)
         check_ours(wanted, file)
         prepare(wanted)
-        if is_sound(path):
+        if path.is_file() and not damage(path):
             if revision(path, path) != head():  # no server of this version runs
                 with lock_file(path):
                     bring_up_to_date(path)
@@ -74,20 +74,6 @@ def source_of(url: str, tool: str) -> Path:
     return path_of(url)
 
 
-@contextmanager
-def temporary(beside: Path) -> Iterator[Path]:
-    """A name in the same folder, so that a rename is all that is left to do."""
-    path = beside.with_name(f"{beside.name}.{secrets.token_hex(4)}.part")
-    try:
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))  # it holds secrets
-        yield path
-    except (OSError, sqlite3.Error, DBAPIError) as problem:
-        raise explained(problem, beside) from problem
-    finally:
-        for name in (path, *companions(path)):
-            name.unlink(missing_ok=True)
-
-
 def companions(path: Path) -> tuple[Path, Path]:
     """What SQLite keeps beside a database that is in use."""
     return Path(f"{path}-wal"), Path(f"{path}-shm")
@@ -101,6 +87,8 @@ def copy(source: Path, target: Path) -> None:
             closing(sqlite3.connect(target)) as there,
         ):
             here.execute("PRAGMA query_only = ON")
+            if missing := missing_bytes(here, source):
+                raise StoreError(f"{source}: the file is damaged ({'; '.join(missing)})")
             here.backup(there)
             there.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.DatabaseError as problem:
@@ -112,9 +100,7 @@ def check_ours(path: Path, name: Path) -> None:
 
     Errors call it by `name`.
     """
-    with closing(sqlite3.connect(path)) as connection:
-        report = [row[0] for row in connection.execute("PRAGMA integrity_check(3)")]
-    if report != ["ok"]:
+    if report := damage(path):
         raise StoreError(f"{name}: the file is damaged ({'; '.join(report)})")
     if revision(path, name) is None:
         raise BadInput("database", str(name), "one that Elftafel has made")
@@ -133,19 +119,6 @@ def prepare(path: Path) -> None:
         new = (GENERATION, secrets.token_bytes(SIZE))
         connection.execute("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)", new)
         connection.execute("UPDATE leases SET node = '', until = 0")
-
-
-def is_sound(path: Path) -> bool:
-    """There is a database, and it can be read."""
-    if not path.is_file():
-        return False
-    try:
-        with closing(sqlite3.connect(path, timeout=LOCK_SECONDS)) as connection:
-            return bool(connection.execute("PRAGMA quick_check(1)").fetchone() == ("ok",))
-    except sqlite3.DatabaseError as problem:
-        if isinstance(problem, sqlite3.OperationalError):  # busy, no rights: says nothing about the content
-            raise
-        return False
 
 
 def replace_content(path: Path, wanted: Path) -> Path:

@@ -67,6 +67,7 @@ class Ended(Struct, frozen=True, kw_only=True):
     at: int
     players: int
     seats: tuple[SeatResult, ...]
+    hinted: frozenset[str] = frozenset()  # people who took a hint
 
 
 class Appended(Struct, frozen=True):

@@ -3,7 +3,7 @@
 Written in the transaction of the last move.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -49,10 +49,34 @@ def write_results(connection: Connection, table: str, number: int, ended: Ended)
     }
     if ended.seats:
         connection.execute(insert(results), [{**match, **msgspec.structs.asdict(seat)} for seat in ended.seats])
-    rate(connection, ended.game, pool, ended.seats)
+    rate(connection, ended.game, pool, ended.seats, ended.hinted)
 
 
-def rate(connection: Connection, game: str, pool: Pool, seats: Sequence[SeatResult]) -> None:
+def moved(
+    before: Mapping[str, Skill], names: Sequence[str], ranks: Sequence[float], hinted: frozenset[str]
+) -> dict[str, Skill]:
+    """The new skills of all that move: whoever took a hint cannot gain by the match, and nobody
+    loses to them.
+    """
+    after = move_ratings(before, names, ranks=ranks)
+    if not hinted.intersection(names):
+        return after
+    others = [i for i, name in enumerate(names) if name not in hinted]
+    among_others: dict[str, Skill] = {}
+    if len({names[i] for i in others}) > 1:
+        among_others = move_ratings(before, [names[i] for i in others], ranks=[ranks[i] for i in others])
+    found = {}
+    for name, skill in after.items():
+        if name not in hinted:
+            found[name] = max(skill, among_others.get(name, before[name]), key=lambda each: each.mu)
+        elif skill.mu < before[name].mu:
+            found[name] = skill
+    return found
+
+
+def rate(
+    connection: Connection, game: str, pool: Pool, seats: Sequence[SeatResult], hinted: frozenset[str] = frozenset()
+) -> None:
     """Move the ratings of all who played."""
     names = [rated_as(seat) for seat in seats]
     if len(set(names)) < 2:
@@ -61,7 +85,7 @@ def rate(connection: Connection, game: str, pool: Pool, seats: Sequence[SeatResu
     rows = {row.person: row for row in connection.execute(select(ratings).where(same, ratings.c.person.in_(names)))}
     before = dict.fromkeys(names, new_skill())
     before |= {name: Skill(row.mu, row.sigma) for name, row in rows.items()}
-    after = move_ratings(before, names, ranks=[rank_of(seat, seats) for seat in seats])
+    after = moved(before, names, [rank_of(seat, seats) for seat in seats], hinted)
     for name, skill in sorted(after.items()):
         values: dict[str, Any] = msgspec.structs.asdict(skill)
         if name in rows:

@@ -1,14 +1,12 @@
 """SQLite: one file, one server. One thread writes, others read beside it."""
 
 import asyncio
-import os
 import sqlite3
-import sys
 import time
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
-from typing import IO, TypeVar
+from typing import TypeVar
 from urllib.parse import quote
 
 from sqlalchemy import URL, Connection, Engine, NullPool, QueuePool, create_engine, event, make_url
@@ -17,14 +15,11 @@ from sqlalchemy.exc import DBAPIError
 from elftafel.errors import BadInput
 from elftafel.server.store.database import LOCK_SECONDS, Threads
 from elftafel.server.store.migrate import check_current, migrate
+from elftafel.server.store.partial import remove_unfinished
 from elftafel.server.store.records import StoreError
 from elftafel.server.store.sqlite_errors import explained
+from elftafel.server.store.sqlite_file import lock_file
 from elftafel.server.store.writer import Writer
-
-if sys.platform == "win32":
-    import msvcrt
-else:
-    import fcntl
 
 T = TypeVar("T")
 
@@ -40,7 +35,7 @@ class Sqlite:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._started = time.time() - time.monotonic()
-        self._lock: IO[bytes] | None = None
+        self._lock: ExitStack | None = None
         self._writer: Writer | None = None
         self._readers = Threads(READERS, str(path))
         self._reading = engine(path, "BEGIN", QueuePool, read_only=True)
@@ -70,8 +65,8 @@ class Sqlite:
     def _prepare(self) -> None:
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            self._lock = lock_file(self._path)
-            os.close(os.open(self._path, os.O_CREAT | os.O_RDWR, 0o600))  # it holds secrets
+            self._lock = lock_file(self._path, make=True)
+            remove_unfinished(self._path.parent)
             with closing(sqlite3.connect(self._path, timeout=LOCK_SECONDS)) as connection:
                 if connection.execute("PRAGMA journal_mode = WAL").fetchone() != ("wal",):
                     raise StoreError(f"{self._path}: this disk cannot hold it (no write-ahead log), take a local one")
@@ -145,30 +140,9 @@ def bring_up_to_date(path: Path) -> None:
         migrate(connection, str(path))
 
 
-def lock_file(path: Path) -> IO[bytes]:
-    """Keep other servers away for as long as the file stays open.
-
-    Beside the database: SQLite locks that one itself.
-    """
-    file = Path(f"{path}.lock").open("ab")  # noqa: SIM115
-    try:
-        if sys.platform == "win32":
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        else:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except (BlockingIOError, PermissionError):
-        file.close()
-        wanted = "another Elftafel server has it open; stop that one or take another file"
-        raise BadInput("database", str(path), wanted) from None
-    except OSError:
-        file.close()
-        raise
-    return file
-
-
 def path_of(url: str) -> Path:
-    """The file that an address names."""
+    """The file that an address names; links are followed, so that a file has one name."""
     database = make_url(url).database
     if not database or database == ":memory:" or database.startswith("file:"):
         raise BadInput("database", url, "a file: sqlite:///path")
-    return Path(database).absolute()
+    return Path(database).resolve()

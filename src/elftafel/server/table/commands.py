@@ -13,16 +13,19 @@ from elftafel.match import Match
 from elftafel.server.people.text import clean_text
 from elftafel.server.protocol import messages
 from elftafel.server.refusal import Refusal
+from elftafel.server.table import room
 from elftafel.server.table.entries import (
     AnyEntry,
     BotSeated,
     Chatted,
     Closed,
     Dealt,
+    Hinted,
     HostPassed,
     NonceAdded,
     Played,
     Readied,
+    Rematched,
     Removed,
     Returned,
     Seated,
@@ -35,10 +38,6 @@ from elftafel.server.table.entries import (
 from elftafel.server.table.state import Table
 
 STAND_IN = "casual"
-MOST_CHATS = 1_000  # lines at one table
-MOST_REMOVED = 200  # people
-MOST_ENTRIES = 20_000  # in a log; a long match has some 8,000. Then only ALWAYS is still allowed
-ALWAYS = (messages.Play, messages.NextRound, messages.StandIn)
 LEAST_TIME = 2_000  # milliseconds that an undo must leave on the clock
 
 
@@ -51,8 +50,13 @@ class Actor(msgspec.Struct, frozen=True):
 
 def decide(table: Table, who: Actor, command: messages.AnyCommand, now: int) -> list[AnyEntry]:
     """The entries that a command writes; raises Refusal."""
-    if table.number >= MOST_ENTRIES and not isinstance(command, ALWAYS):
-        raise Refusal("table_full")
+    new_entries = wanted(table, who, command, now)
+    room.check_room(table, who.id, new_entries)
+    return new_entries
+
+
+def wanted(table: Table, who: Actor, command: messages.AnyCommand, now: int) -> list[AnyEntry]:
+    """The entries that a command would write if there were always room for them."""
     match command:
         case messages.Sit():
             return sit(table, who, command)
@@ -101,25 +105,28 @@ def sit(table: Table, who: Actor, command: messages.Sit) -> list[AnyEntry]:
     if not free or (command.seat is not None and command.seat not in free):
         raise Refusal("seat_taken", "seat", f"free: {free}")
     seat = free[0] if command.seat is None else command.seat
+    given = table.nonce_of.get(who.id)
+    if given and command.nonce not in ("", given):
+        raise Refusal("nonce_given", "nonce", "a nonce can be given once")
     entries: list[AnyEntry] = [] if here is None else [Vacated(here)]
     entries.append(Seated(seat, who.id, who.name))
-    if command.nonce:
-        entries.append(NonceAdded(seat, command.nonce))
+    if nonce := given or command.nonce:  # one that was given stays, in whatever seat
+        entries.append(NonceAdded(seat, nonce))
     if table.seat_of(table.host) is None and who.id != table.host:
         entries.append(HostPassed(who.id))  # whoever had the table has left it
     return entries
 
 
 def add_nonce(table: Table, who: Actor, nonce: str) -> list[AnyEntry]:
-    """Add a seat's nonce, once and before the start: it cannot be changed after others have given
+    """Add a person's nonce, once and before the start: it cannot be changed after others have given
     theirs.
     """
     must_be_open(table)
     seat = own_seat(table, who)
-    if table.chairs[seat].nonce:
-        if table.chairs[seat].nonce == nonce:
-            return []
+    if table.nonce_of.get(who.id, nonce) != nonce:
         raise Refusal("nonce_given", "nonce", "a nonce can be given once")
+    if table.chairs[seat].nonce:
+        return []
     if not nonce:
         raise Refusal("bad_field", "nonce", "32 to 64 hexadecimal digits")
     return [NonceAdded(seat, nonce)]
@@ -182,8 +189,8 @@ def remove(table: Table, who: Actor, person: str) -> list[AnyEntry]:
     seat = table.seat_of(person)
     if seat is None and person in table.removed:
         return []
-    if seat is None and len(table.removed) >= MOST_REMOVED:
-        raise Refusal("table_full", "person", f"at most {MOST_REMOVED} people sent away")
+    if seat is None and len(table.removed) >= room.MOST_REMOVED:
+        raise Refusal("table_full", "person", f"at most {room.MOST_REMOVED} people sent away")
     if seat is None:
         return [Removed(person)]
     must_be_open(table)
@@ -279,13 +286,26 @@ def chat(table: Table, who: Actor, text: str) -> list[AnyEntry]:
         raise Refusal("no_chat")
     if table.status == "closed" or who.id in table.removed:
         raise Refusal("closed")
-    if table.chats >= MOST_CHATS:
+    seated = table.seat_of(who.id) is not None
+    if (table.chats if seated else table.chats_of_others) >= room.MOST_CHATS:
         raise Refusal("chat_full")
     words = clean_text(text)
     if not words:
         raise Refusal("bad_field", "text", "something to read")
-    spectator = table.seat_of(who.id) is None and table.status == "playing"
-    return [Chatted(who.id, who.name, words, spectator)]
+    return [Chatted(who.id, who.name, words, spectator=not seated and table.status == "playing")]
+
+
+def rematch(table: Table, who: Actor, new: str) -> list[AnyEntry]:
+    """Tell everyone the table where they meet again, unless they know."""
+    if not table.rematch:
+        return [Rematched(new)]
+    room.check_share(table, who.id)
+    return []
+
+
+def take_hint(table: Table, seat: int) -> list[AnyEntry]:
+    """Note that a seat is told a hint; the first one of a match counts."""
+    return [Hinted(seat)] if table.status == "playing" and seat not in table.hinted else []
 
 
 def take_over(table: Table, who: Actor) -> list[AnyEntry]:

@@ -115,6 +115,12 @@ class Returned(Entry, frozen=True, tag="returned"):
     seat: int
 
 
+class Hinted(Entry, frozen=True, tag="hinted"):
+    """A seat took its first hint of the match."""
+
+    seat: int
+
+
 class TimeGiven(Entry, frozen=True, tag="time_given"):
     """The server was away until `until`; the running clock gets that time back."""
 
@@ -149,6 +155,8 @@ class Needless(Entry, frozen=True, tag="needless"):
     It is written so that it changes nothing if it is sent again later.
     """
 
+    person: str = ""  # who sent it; each may have so many
+
 
 AnyEntry = (
     Created
@@ -165,6 +173,7 @@ AnyEntry = (
     | Dealt
     | StoodIn
     | Returned
+    | Hinted
     | TimeGiven
     | Chatted
     | Rematched

@@ -5,7 +5,7 @@ The same entries give the same table on every node and after every restart. What
 decided in `commands.py`; what a viewer is shown is made in `views.py`.
 """
 
-from collections import deque
+from collections import Counter, deque
 from typing import Any
 
 import msgspec
@@ -26,7 +26,9 @@ from elftafel.server.table.entries import (
     Created,
     Dealt,
     Entry,
+    Hinted,
     HostPassed,
+    Needless,
     NonceAdded,
     Played,
     Readied,
@@ -94,7 +96,11 @@ class Table:
         self.time_given_until = 0
         self.rematch: str | None = None
         self.ready: set[int] = set()  # seats, between rounds
-        self.chats = 0
+        self.hinted: set[int] = set()  # seats that took a hint
+        self.chats = 0  # lines of people with seats
+        self.chats_of_others = 0
+        self.nonce_of: dict[str, str] = {}  # each person's part of the shuffle, also of those who left their seat
+        self.spent: Counter[str] = Counter()  # a person's entries, of those that could go on for ever
         self.decisions: dict[int, list[int]] = {}  # of each seat: how many, and how many a bot made
         self.recent: deque[Moment] = deque(maxlen=RECENT)
 
@@ -229,8 +235,10 @@ class Table:
                 self.chairs = [Chair()] * entry.settings.seats
             case Seated():
                 self.chairs[entry.seat] = Chair(person=entry.person, name=entry.name)
+                self.spent[entry.person] += 1
             case BotSeated():
                 self.chairs[entry.seat] = Chair(bot=entry.level, name=bot_name(entry.seat))
+                self.spent[self.host] += 1
             case Vacated():
                 if entry.removed and (person := self.chairs[entry.seat].person):
                     self.removed.add(person)
@@ -239,6 +247,8 @@ class Table:
                 self.removed.add(entry.person)
             case NonceAdded():
                 self._change(entry.seat, nonce=entry.nonce)
+                if person := self.chairs[entry.seat].person:
+                    self.nonce_of[person] = entry.nonce
             case HostPassed():
                 self.host = entry.host
             case Started():
@@ -252,12 +262,17 @@ class Table:
                 return self._play(entry)
             case Undone():
                 self._undo(entry.seat)
+                self.spent[self.chairs[entry.seat].person or ""] += 1
             case StoodIn():
+                self.spent[self.host] += self.chairs[entry.seat].stand_in is not None
                 self._change(entry.seat, stand_in=entry.level)
             case Returned():
                 self._change(entry.seat, stand_in=None)
+                self.spent[self.chairs[entry.seat].person or ""] += 1
                 if self.clock is not None:
                     self.clock.returned(entry.seat, self.at)
+            case Hinted():
+                self.hinted.add(entry.seat)
             case TimeGiven():
                 self.time_given_until = entry.until
                 self.round_ended_at += entry.milliseconds
@@ -269,7 +284,12 @@ class Table:
             case Closed():
                 self.status = "closed"
             case Chatted():
-                self.chats += 1
+                if self.seat_of(entry.person) is None:
+                    self.chats_of_others += 1
+                else:
+                    self.chats += 1
+            case Needless():
+                self.spent[entry.person] += 1
         return []
 
     def _change(self, seat: int, **fields: Any) -> None:
@@ -350,13 +370,15 @@ class Table:
             rematch=self.rematch,
             ready=tuple(sorted(self.ready)),
             deals_at=self.deals_at,
+            hinted=tuple(sorted(self.hinted)),
         )
 
     def _public(self) -> tuple[object, ...]:
         """The part of `info` that entries change: equal before and after an entry that leaves it as
         it is.
         """
-        return self.created, self.host, self.status, tuple(self.chairs), self.rematch, set(self.ready), self.deals_at
+        seats = tuple(self.chairs), set(self.ready), len(self.hinted)
+        return self.created, self.host, self.status, self.rematch, self.deals_at, seats
 
     def _standing(self) -> StandingNow | None:
         if self.match is None:

@@ -57,4 +57,5 @@ def ending(table: Table) -> Ended:
         )
         for seat, chair in enumerate(table.chairs)
     )
-    return Ended(game=table.settings.game, at=table.at, players=len(seats), seats=seats)
+    hinted = frozenset(person for seat in table.hinted if (person := table.chairs[seat].person))
+    return Ended(game=table.settings.game, at=table.at, players=len(seats), seats=seats, hinted=hinted)

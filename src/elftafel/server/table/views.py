@@ -17,6 +17,7 @@ from elftafel.server.table.entries import (
     Chatted,
     Closed,
     Dealt,
+    Hinted,
     HostPassed,
     NonceAdded,
     Played,
@@ -126,6 +127,8 @@ def body(table: Table, moment: Moment, viewer: int | None, where: messages.Posit
             return messages.StoodInBody(seat, level, why, where)
         case Returned(seat=seat):
             return messages.ReturnedBody(seat, where)
+        case Hinted(seat=seat):
+            return messages.HintedBody(seat)
         case TimeGiven(milliseconds=milliseconds):
             return messages.TimeGivenBody(milliseconds, where)
         case Chatted(person=person, name=name, text=text, spectator=spectator):

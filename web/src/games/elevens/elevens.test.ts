@@ -176,6 +176,9 @@ describe("words", () => {
     [{}, MOVES],
     [{}, [{ move: "take" }]],
     [{ stock: 0 }, [{ move: "lay", card: red(12) }]],
+    [{ stock: 5 }, [{ move: "lay", card: red(12) }]], // EE-O2
+    [{ stock: 0 }, [{ move: "lay", card: yellow(9) }]], // EE-O3: over a bridge
+    [{ laid: 1 }, [{ move: "lay", card: red(12) }]], // EE-O3: after a thrown joker
     [{ stock: 0 }, [{ move: "pass" }]],
     [{ stock: 0 }, [{ move: "pass" }, { move: "throw_joker" }]],
     [{ swapped: true }, [{ move: "throw_joker" }]],
@@ -195,7 +198,10 @@ describe("words", () => {
     expect(words.read(viewOf({ bridges_on_table: [{ upper: "red", lower: "yellow", number: 9 }] }), say)).toMatch(
       /9.*10.*11/,
     );
-    expect(options.name("simple")).toMatch(/\S/);
+    for (const option of ["simple", "brisk", "full_duty"]) {
+      expect(options.name(option)).toMatch(/\S/);
+      expect(options.about?.(option, true)).toMatch(/\.$/);
+    }
   });
 
   it("put a turn in one line", () => {
@@ -229,7 +235,8 @@ describe("words", () => {
     const keys = [
       ...source.slice(source.indexOf("REASONS = ("), source.indexOf("def reasons")).matchAll(/^ {4}"(\w+)"/gm),
     ].map((match) => match[1]!);
-    expect(keys.length).toBe(14);
+    expect(keys.length).toBe(15);
+    expect(words.reason({ key: "nothing_better", value: null })).toMatch(/\S/);
     for (const key of keys) expect(words.reason({ key, value: 2 }), key).toMatch(/\S/);
     expect(words.reason({ key: "unknown", value: null })).toBeNull();
   });

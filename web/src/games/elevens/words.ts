@@ -10,15 +10,17 @@ import type { Event, GameView, Move, RowOnTable, Side } from "./wire";
 export const MOST = 4;
 
 const REASONS: Record<string, (count: number) => string> = {
+  nothing_better: () => m.ee_why_nothing_better(),
   goes_out: () => m.ee_why_goes_out(),
   completes_side: () => m.ee_why_completes_side(),
   leads_to_own: (count) => m.ee_why_leads_to_own({ count }),
+  clears_way: (count) => m.ee_why_clears_way({ count }),
+  sheds_points: (count) => m.ee_why_sheds_points({ count }),
   opens_for_others: (count) => m.ee_why_opens_for_others({ count }),
   opens_nothing: () => m.ee_why_opens_nothing(),
-  uses_joker: () => m.ee_why_uses_joker(),
   uses_bridge: () => m.ee_why_uses_bridge(),
   swaps_joker: () => m.ee_why_swaps_joker(),
-  throws_joker: () => m.ee_why_throws_joker(),
+  sheds_joker: () => m.ee_why_sheds_joker(),
   takes_card: () => m.ee_why_takes_card(),
   keeps_block: (count) => m.ee_why_keeps_block({ count }),
   leaves_fitting: (count) => m.ee_why_leaves_fitting({ count }),
@@ -120,7 +122,10 @@ export const words: Words<GameView, Move, Event> = {
       return places ? m.ee_ask_more({ laid: table.laid, most: MOST }) : m.ee_ask_end({ laid: table.laid, most: MOST });
     if (can("take")) return places ? m.ee_ask_lay_or_take() : m.ee_ask_take();
     if (can("pass")) return places ? m.ee_ask_pass_or() : m.ee_ask_pass();
-    return table.swapped ? m.ee_ask_swapped() : m.ee_ask_must();
+    if (table.laid) return m.ee_ask_owed_card(); // EE-O3: a joker was thrown, and that is not enough
+    if (table.swapped) return m.ee_ask_swapped();
+    if (!fitsInRow({ table, choices })) return m.ee_ask_owed_bridge(); // EE-O3
+    return table.stock ? m.ee_ask_owed() : m.ee_ask_must(); // EE-O2, EE-4
   },
 
   points: (table) => (table.simple ? m.hand_points() : m.ee_points()),
@@ -154,6 +159,14 @@ export const words: Words<GameView, Move, Event> = {
     return [...table.rows.map(rowText), ...bridgesText(view), m.ee_stock({ count: table.stock }), ...seats].join(". ");
   },
 };
+
+/** A number card can be laid without a bridge. */
+const fitsInRow = ({ table, choices }: Pick<GameView, "table" | "choices">): boolean =>
+  choices.some(
+    ({ move }) =>
+      move.move === "lay" &&
+      table.rows.some(({ colour, fits }) => colour === move.card.colour && fits.includes(move.card.number)),
+  );
 
 /** The places on both sides of a number. */
 export const beside = (number: number): number[] =>

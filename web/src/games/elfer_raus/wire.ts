@@ -53,7 +53,7 @@ export interface Laid {
   card: Card;
 }
 
-/** The seat passed: nothing fitted, and there was nothing left to draw. */
+/** The seat passed, because there was nothing left to draw or to take and nothing that it had to lay. */
 export interface Passed {
   event: "passed";
   seat: number;

@@ -6,9 +6,11 @@ import { needs } from "$lib/words/needs";
 import type { Event, GameView, Move, RowOnTable } from "./wire";
 
 const REASONS: Record<string, (count: number) => string> = {
+  nothing_better: () => m.er_why_nothing_better(),
   goes_out: () => m.er_why_goes_out(),
   leads_to_own: (count) => m.er_why_leads_to_own({ count }),
-  clears_way: () => m.er_why_clears_way(),
+  clears_way: (count) => m.er_why_clears_way({ count }),
+  sheds_points: (count) => m.er_why_sheds_points({ count }),
   keeps_block: (count) => m.er_why_keeps_block({ count }),
   leaves_fitting: (count) => m.er_why_leaves_fitting({ count }),
   nothing_fits: () => m.er_why_nothing_fits(),

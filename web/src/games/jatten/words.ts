@@ -1,5 +1,6 @@
 import { m } from "$words";
 import { capital } from "$lib/words/cards";
+import { clauses } from "$lib/words/phrases";
 import { percentText } from "$lib/words/time";
 import type { Say, Words } from "../game";
 import { why } from "./about";
@@ -21,12 +22,13 @@ export function collectionOf(cards: readonly NumberCard[], name: string, mine: b
 }
 
 const REASONS: Record<string, (value: number) => string> = {
+  nothing_better: () => m.ja_why_nothing_better(),
   wins_now: () => m.ja_why_wins_now(),
   makes_six: () => m.ja_why_makes_six(),
   largest_set: (count) => m.ja_why_largest_set({ count }),
   set_grows: (count) => m.ja_why_set_grows({ count }),
   starts_set: () => m.ja_why_starts_set(),
-  bust_odds: (part) => m.ja_odds({ percent: percentText(part) }),
+  safe_odds: (part) => m.ja_why_safe_odds({ percent: percentText(part) }),
   cannot_bust: () => m.ja_no_risk(),
   at_stake: (count) => m.ja_why_at_stake({ count }),
   keeps_what_is_drawn: (count) => m.ja_why_keeps_drawn({ count }),
@@ -130,7 +132,7 @@ export const words: Words<GameView, Move, Event> = {
       i += together(alike, say) === null ? 1 : alike.length;
       if (text) said.push(text);
     }
-    return said.join("; ");
+    return clauses(said);
   },
 
   ask(view, say) {

@@ -162,6 +162,13 @@ describe("words", () => {
     );
   });
 
+  it("name the card that is seen on a pile, not the one that the turn began on", () => {
+    const on36: Move = { move: "lay", card: 40, on: 36 };
+    expect(words.move(on36, say, viewOf({ piles: [pile(39, 36)] }))).toBe("Lay 40 on 39");
+    expect(words.move(on36, say, viewOf())).toBe("Lay 40 on 36");
+    expect(words.move(on36, say)).toBe("Lay 40 on 36");
+  });
+
   it("ask for what can be done", () => {
     expect(words.ask(viewOf(), say)).toBe("lay a card or take a pile");
     expect(words.ask(viewOf({ turn: 1 }), say)).toContain("2 piles");

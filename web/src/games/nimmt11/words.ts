@@ -7,6 +7,7 @@ import type { Words } from "../game";
 import type { Event, GameView, Laid, Move } from "./wire";
 
 const REASONS: Record<string, (count: number) => string> = {
+  nothing_better: () => m.en_why_nothing_better(),
   goes_out: () => m.en_why_goes_out(),
   continues_run: (count) => m.en_why_continues_run({ count }),
   skips_own: (count) => m.en_why_skips_own({ count }),

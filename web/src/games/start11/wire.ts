@@ -98,7 +98,7 @@ export interface SkipMove {
 /** One thing a seat can do. */
 export type Move = LayMove | GiveMove | EndTurnMove | PassMove | SkipMove;
 
-/** The seat passed: nothing fitted, and there was nothing left to draw. */
+/** The seat passed, because there was nothing left to draw or to take and nothing that it had to lay. */
 export interface Passed {
   event: "passed";
   seat: number;

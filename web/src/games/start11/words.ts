@@ -9,6 +9,7 @@ import type { Event, GameView, Move, RowOnBoard } from "./wire";
 export const MOST = 3;
 
 const REASONS: Record<string, (count: number) => string> = {
+  nothing_better: () => m.sb_why_nothing_better(),
   goes_out: () => m.sb_why_goes_out(),
   earns_gift: () => m.sb_why_earns_gift(),
   earns_bonus: () => m.sb_why_earns_bonus(),

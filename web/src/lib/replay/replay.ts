@@ -84,6 +84,7 @@ function tableOf(replay: Replay): TableInfo {
     rematch: null,
     ready: [],
     deals_at: null,
+    hinted: [],
   };
 }
 

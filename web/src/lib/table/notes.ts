@@ -24,6 +24,8 @@ export function noteText(body: NoteBody, say: Say): string | null {
         : m.note_stood_in({ name: say.name(body.seat), level: levelName(body.level) });
     case "returned":
       return m.note_returned({ name: say.name(body.seat) });
+    case "hinted":
+      return body.seat === say.seat ? m.note_hinted_you() : m.note_hinted({ name: say.name(body.seat) });
     case "time_given":
       return m.note_time_given({ seconds: Math.round(body.milliseconds / 1000) });
     case "rematched":

@@ -151,6 +151,11 @@ export class Table implements Desk {
     return this.state.table?.settings.hints ?? false;
   }
 
+  /** The viewer took a hint in this match. */
+  get hasTakenHint(): boolean {
+    return this.seat !== null && (this.state.table?.hinted.includes(this.seat) ?? false);
+  }
+
   get hint(): Hint | null {
     return this.hints?.[0] ?? null;
   }

@@ -97,8 +97,23 @@ it("undo waits until all is shown", () => {
   expect(undo).toHaveBeenCalledOnce();
 });
 
+it("before the first hint of a match the viewer is told what it means", () => {
+  const { table, controls, hint } = scene([1]);
+  controls.askHint();
+  expect(controls.firstHint).toBe(true);
+  expect(hint).not.toHaveBeenCalled();
+  controls.takeHint();
+  expect(controls.firstHint).toBe(false);
+  expect(hint).toHaveBeenCalledOnce();
+  table.state = { ...table.state, table: tableOf({ hinted: [0] }) };
+  controls.askHint();
+  expect(controls.firstHint).toBe(false);
+  expect(hint).toHaveBeenCalledTimes(2);
+});
+
 it("hints are for whoever is asked, at a table that has them", () => {
   const { table, controls, hint } = scene([1]);
+  table.state = { ...table.state, table: tableOf({ hinted: [0] }) };
   expect(controls.canAskHint).toBe(true);
   controls.askHint();
   expect(hint).toHaveBeenCalledOnce();

@@ -12,6 +12,9 @@ export class Controls {
   /** The move that waits for a second yes. */
   sure = $state.raw<Choice | null>(null);
 
+  /** The first hint of a match waits until the viewer knows what it means for the rating. */
+  firstHint = $state(false);
+
   constructor(private readonly table: Table) {}
 
   /** The move of the main button; null while it can do nothing. */
@@ -100,8 +103,17 @@ export class Controls {
     if (!this.table.busy) this.table.undo();
   }
 
+  /** Ask for a hint; the first of a match is asked for by `takeHint`. */
   askHint(): void {
-    if (this.table.allowsHints && this.table.isAsked) void this.table.askHint();
+    if (!this.table.allowsHints || !this.table.isAsked) return;
+    if (this.table.hasTakenHint) void this.table.askHint();
+    else this.firstHint = true;
+  }
+
+  /** The viewer wants the first hint all the same. */
+  takeHint(): void {
+    this.firstHint = false;
+    if (this.table.isAsked) void this.table.askHint();
   }
 
   private get game(): Game | null {

@@ -90,6 +90,7 @@ describe("the keys of the table", () => {
     const play = vi.spyOn(table, "play").mockReturnValue();
     const undo = vi.spyOn(table, "undo").mockReturnValue();
     const hint = vi.spyOn(table, "askHint").mockResolvedValue();
+    table.state = { ...table.state, table: tableOf({ hinted: [0] }) };
     keys["e"]!();
     keys["u"]!();
     keys["h"]!();
