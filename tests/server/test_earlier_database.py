@@ -22,6 +22,9 @@ from tests.server.hubs import ANA, a_move, at_turn, hub_on
 
 WRITTEN = Path(__file__).parent / "data" / "before_rooms.db.gz"
 
+LATER = {entries.Hinted}
+"""Kinds of entries that the version before did not have."""
+
 
 @pytest.fixture
 def url(tmp_path: Path) -> str:
@@ -40,7 +43,7 @@ def test_every_kind_of_entry_is_in_it(url: str) -> None:
         store = await Store.open(url, "test")
         try:
             bodies = [row.body for table in await store.every() for row in await store.read(table)]
-            assert {type(entries.decode(body)) for body in bodies} == set(get_args(entries.AnyEntry))
+            assert {type(entries.decode(body)) for body in bodies} == set(get_args(entries.AnyEntry)) - LATER
             assert {entries.encode(entries.decode(body)) for body in bodies} == set(bodies), "written as it was"
         finally:
             await store.close()

@@ -9,8 +9,16 @@ def test_a_sixth_game_is_built_and_played(tmp_path: Path) -> None:
     tree = Tree(tmp_path / "tree")
     tree.python("tools/new_game.py", NAME)
     (tree.folder / "web" / "node_modules").symlink_to(ROOT / "web" / "node_modules")
-    tree.python("hatch_build.py", "npm", "run", "--silent", "check")
-    tree.python("hatch_build.py", "npm", "test", "--silent", "--", f"src/games/{NAME}", "tests")
+    game = f"src/games/{NAME}"
+    tree.python("hatch_build.py", "npm", "run", "--silent", "words")
+    for check in (
+        ("node", "scripts/messages.js"),
+        ("prettier", "--check", game),
+        ("eslint", "--max-warnings", "0", game),
+        ("svelte-check", "--fail-on-warnings"),
+    ):
+        tree.python("hatch_build.py", "npm", "exec", "--", *check)
+    tree.python("hatch_build.py", "npm", "test", "--silent", "--", game, "tests")
     tree.python("hatch_build.py")
     passed = tree.python("-m", "pytest", "-n0", "-q", f"tests/web/test_{NAME}.py")
     assert passed.startswith(".. "), "a round by tapping and one by keys"

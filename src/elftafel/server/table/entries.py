@@ -149,7 +149,7 @@ class Closed(Entry, frozen=True, tag="closed"):
     why: str  # "host" or "idle"
 
 
-class Needless(Entry, frozen=True, tag="needless"):
+class Needless(Entry, frozen=True, tag="needless", omit_defaults=True):
     """A command that had nothing to change.
 
     It is written so that it changes nothing if it is sent again later.

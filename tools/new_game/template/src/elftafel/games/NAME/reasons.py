@@ -16,6 +16,7 @@ REASONS = (
     "keeps_same",  # own cards of the number just laid that stay in the hand
     "no_other",  # no other own card has this number
 )
+COSTS = ("takes_cards", "keeps_same")
 
 
 def reasons(state: Record, action: int) -> tuple[Reason, ...]:
