@@ -11,7 +11,7 @@ WEB := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/para
 # The longest groups start first; the 20 slowest tests are listed at the end.
 PYTEST := $(BIN)/python -m pytest -n $(JOBS) --dist loadgroup --no-loadscope-reorder --durations 20
 
-.PHONY: play new-game test test-fast test-web check check-python prepare prepare-web prepare-python browser durations bench bench-bots bench-swarm bench-page test-all docs types screenshots golden clean
+.PHONY: play new-game test test-fast test-web check check-python prepare prepare-web prepare-python browser durations bench bench-bots bench-swarm bench-page test-all bench-first docs types screenshots golden clean
 
 # Serve tables on this machine, on SQLite; Ctrl-C stops. The game in the terminal is `.venv/bin/elftafel play`.
 play: .venv/ready .venv/web
@@ -87,6 +87,10 @@ bench-swarm: .venv/ready
 # How soon the start page can be used, how large the table page is, how smoothly cards move.
 bench-page: .venv/dev .venv/web
 	$(BIN)/python bench/page.py
+
+# How long a newcomer waits for the first card, with empty caches.
+bench-first: .venv/dev .venv/web
+	$(BIN)/python bench/first_card.py
 
 # Write a small new game that plays (docs/adding-a-game.md): make new-game NAME=my_game [TITLE="My game"] [PREFIX=MG]
 new-game: .venv/dev

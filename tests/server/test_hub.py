@@ -203,8 +203,8 @@ def test_whoever_lost_the_connection_to_another_node_has_time_too(sqlite_url: st
     asyncio.run(run())
 
 
-async def ready(name: str, thinking: bool = False) -> None:
-    """Instead of `need`: the game is compiled."""
+async def ready(name: str) -> None:
+    """Instead of `need_thinking`: the search is compiled."""
 
 
 def test_a_hint_is_thought_about_once(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -219,7 +219,7 @@ def test_a_hint_is_thought_about_once(sqlite_url: str, monkeypatch: pytest.Monke
     async def run() -> None:
         async with hub_on(sqlite_url) as hub:
             table = await open_table(hub, BO, hints=True)
-            monkeypatch.setattr(hub.warming, "need", ready)
+            monkeypatch.setattr(hub.warming, "need_thinking", ready)
             seat, ply = table.table.turn or 0, table.table.ply
             await asyncio.gather(*(hub.bots.hint(table, seat, ply) for _ in range(20)))
             assert len(thoughts) == 1
@@ -243,7 +243,7 @@ def test_who_asks_again_after_a_hint_failed_gets_a_new_one(sqlite_url: str, monk
     async def run() -> None:
         async with hub_on(sqlite_url) as hub:
             table = await open_table(hub, BO, hints=True)
-            monkeypatch.setattr(hub.warming, "need", ready)
+            monkeypatch.setattr(hub.warming, "need_thinking", ready)
             seat, ply = table.table.turn or 0, table.table.ply
             with pytest.raises(MemoryError):
                 await hub.bots.hint(table, seat, ply)
@@ -289,7 +289,7 @@ def test_nothing_made_from_a_log_outlives_it(sqlite_url: str, monkeypatch: pytes
     async def run() -> None:
         async with hub_on(sqlite_url) as hub:
             table = await open_table(hub, BO, hints=True)
-            monkeypatch.setattr(hub.warming, "need", ready)
+            monkeypatch.setattr(hub.warming, "need_thinking", ready)
             seat, ply = table.table.turn or 0, table.table.ply
             assert await hub.bots.hint(table, seat, ply) == old
             bot = hub.bots._bot(table, 1, "strong")

@@ -1,10 +1,11 @@
 """Compiling a game before it is needed, in processes of their own.
 
 Compiling holds the GIL for seconds. Child processes share the work, each with some of the verbs,
-and leave the machine code in the cache.
+and leave the machine code in the cache. A server, which plays meanwhile, has one child at a time.
 """
 
 import hashlib
+import os
 import signal
 import subprocess
 import sys
@@ -24,6 +25,8 @@ from elftafel.kernel.journal import new_journal
 TABLE = (("deal", "legal", "scores", "view", "prefer", "play_along", "stumble"), ("apply",), ("redeal",))
 THINKING = (("search",),)
 """The shares of the work: what every table needs, and what bots that search need besides."""
+BESIDE = "--beside"  # tells a child that others need the processor more than it does
+PATIENCE = 15  # by how much it then lowers its priority
 
 
 def is_warm(name: str, thinking: bool = False) -> bool:
@@ -32,15 +35,15 @@ def is_warm(name: str, thinking: bool = False) -> bool:
     return jit.PLAIN or all(mark(name, shares).exists() for shares in wanted)
 
 
-def warm(name: str, thinking: bool = False) -> None:
-    """Compile what a table needs, unless that was done before.
+def warm(name: str, thinking: bool = False, beside: bool = False) -> None:
+    """Compile what a table needs, unless that was done before; `beside` others that come first.
 
     It is no error if the cache cannot be written.
     """
     if not is_warm(name):
-        compile_shares(name, TABLE)
+        compile_shares(name, TABLE, beside)
     if thinking and not is_warm(name, thinking):
-        compile_shares(name, THINKING)
+        compile_shares(name, THINKING, beside)
 
 
 def mark(name: str, shares: tuple[tuple[str, ...], ...]) -> Path:
@@ -67,9 +70,12 @@ def stop() -> None:
         child.terminate()
 
 
-def compile_shares(name: str, shares: tuple[tuple[str, ...], ...]) -> None:
+def compile_shares(name: str, shares: tuple[tuple[str, ...], ...], beside: bool = False) -> None:
     """Let child processes compile their shares, and mark them as done when all have succeeded."""
-    started = [subprocess.Popen([sys.executable, "-m", __name__, name, *share]) for share in shares]
+    work = [list(share) for share in shares]
+    if beside:  # one process takes longer than several, but half the processor: verbs have parts in common
+        work = [[BESIDE, *(verb for share in shares for verb in share)]]
+    started = [subprocess.Popen([sys.executable, "-m", __name__, name, *share]) for share in work]
     children.update(started)
     done = [child.wait() for child in started]
     children.difference_update(started)
@@ -101,8 +107,9 @@ def compile_verbs(name: str, wanted: list[str]) -> None:
         "redeal": lambda: compile_only(verbs.bound(game.record, "redeal"), state, 0, luck),
         "search": lambda: compile_search(record.empty(game.record, 3), record.empty(game.mind)[0], luck, out),
     }
-    for verb in wanted:
-        calls[verb]()
+    with jit.compiling():
+        for verb in wanted:
+            calls[verb]()
 
 
 def compile_search(states: object, mind: object, luck: object, out: object) -> None:
@@ -121,4 +128,6 @@ def compile_only(function: Any, *arguments: object) -> None:
 
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C at the terminal ends this one too, without a word
-    compile_verbs(sys.argv[1], sys.argv[2:])
+    if BESIDE in sys.argv and hasattr(os, "nice"):  # Windows has none
+        os.nice(PATIENCE)
+    compile_verbs(sys.argv[1], [verb for verb in sys.argv[2:] if verb != BESIDE])

@@ -6,6 +6,9 @@ rules.
 
 The decorator fixes how much LLVM optimizes. So the machine code in the cache does not depend on
 which program compiled it.
+
+A call compiles what is not compiled yet, and waits for that. A server must not wait: after
+`play_meanwhile` such a call runs the function as plain Python, until some thread has compiled it.
 """
 
 import hashlib
@@ -15,6 +18,7 @@ import re
 import shutil
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -128,19 +132,53 @@ def compiled(function: F) -> F:
         whole = numba.njit(cache=kept, **options)(function)
     finally:
         numba.config.CACHE_DIR = before
-    compile_whole = whole.compile
+    compile_whole, compile_for_call = whole.compile, whole._compile_for_args
 
     def compile_at_level(signature: Any) -> Any:
         with optimization(LEVEL):
             return compile_whole(signature)
 
+    def compile_or_run_plain(*args: Any, **named: Any) -> Any:
+        """Numba asks this when a call's types are not compiled, and calls what it returns."""
+        return function if _calls.run_plain else compile_for_call(*args, **named)
+
     # A function that is called from compiled code is a part of its caller: it needs no entry from
     # Python and no file in the cache. That saves a third of the time.
     part = numba.njit(no_cpython_wrapper=True, **options)(function)
     whole.compile = compile_at_level
+    whole._compile_for_args = compile_or_run_plain
     whole.get_call_template = part.get_call_template
     whole.get_overload = part.get_overload
     return whole
+
+
+class _Calls(threading.local):
+    """What a call does in this thread if the function is not compiled for its arguments."""
+
+    run_plain = False
+
+
+_calls = _Calls()
+
+
+def play_meanwhile() -> None:
+    """From now on calls run as plain Python what is not compiled yet; only `compiling` compiles."""
+    _Calls.run_plain = True  # for all threads
+
+
+def plays_meanwhile() -> bool:
+    """True after `play_meanwhile`."""
+    return _Calls.run_plain
+
+
+@contextmanager
+def compiling() -> Iterator[None]:
+    """In this thread, calls compile what is not compiled yet."""
+    _calls.run_plain = False
+    try:
+        yield
+    finally:
+        del _calls.run_plain
 
 
 @contextmanager

@@ -104,7 +104,7 @@ class Bots:
                 state = record.copy(match.state)
                 standing = Standing.of(match)
             try:
-                await self._warming.need(table.settings.game, thinks(level))
+                await self._warming.need(table.settings.game)
                 action = await self._think(live, seat, level, state, standing)
                 await self._tables.do(live, partial(bot_decides, ply, action))
             except (Refusal, StoreError, BadLog) as error:
@@ -118,13 +118,14 @@ class Bots:
         """The action that a bot chooses, computed in a thread."""
         bot = self._bot(live, seat, level)
         loop = asyncio.get_running_loop()
+        can_think = not thinks(level) or await self._warming.can_think(live.table.settings.game)
         if not live.viewers and not live.elsewhere:
-            budget = unwatched_budget(level)
+            budget = unwatched_budget(level) if can_think else None
             return await loop.run_in_executor(self._unwatched, choose, bot, state, seat, standing, budget)
         began = time.perf_counter()
         self.waiting += 1
         try:
-            budget = self._shared_budget(level)
+            budget = self._shared_budget(level) if can_think else None
             return await loop.run_in_executor(self._threads, choose, bot, state, seat, standing, budget)
         finally:
             self.waiting -= 1
@@ -175,7 +176,7 @@ class Bots:
             raise Refusal("busy") from None  # pushed out by newer questions
 
     async def _hint(self, game: Game, state: record.Record, seat: int, standing: Standing) -> tuple[Hint, ...]:
-        await self._warming.need(game.facts.name, thinking=True)
+        await self._warming.need_thinking(game.facts.name)
         budget = Budget(seconds=HINT_SECONDS)
         return await asyncio.get_running_loop().run_in_executor(
             self._hint_thread, lambda: hints(game, state, seat, budget, standing, secrets.randbits(60))

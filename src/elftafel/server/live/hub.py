@@ -67,7 +67,7 @@ class Hub:
         if isinstance(command, messages.Rematch):
             return await self.opening.rematch(live, who, key)
         if isinstance(command, messages.Start):
-            await self.warming.need_all(live.table)
+            await self.warming.need(live.table.settings.game)
         if live.table.clock is not None and not self.time.fresh:
             # This process may have slept: give that time back before anyone's clock is judged.
             await self.time.refresh()

@@ -286,10 +286,10 @@ class Session:
             task.add_done_callback(self._slow.discard)
 
     async def _slow_command(self, message: messages.Start | messages.AskHint) -> None:
-        """Like `_command`, for one that may have to wait until a game is compiled."""
+        """Like `_command`, for one that may have to wait until a game is loaded or compiled."""
         assert self.live is not None
-        game, thinking = self.live.table.settings.game, isinstance(message, messages.AskHint)
-        if not self.hub.warming.is_ready(game, thinking):
+        waits = isinstance(message, messages.AskHint)
+        if waits and not self.hub.warming.is_thinking_ready(self.live.table.settings.game):
             self.tell(messages.Notice("warming"))
         await self._command(message)
 

@@ -71,7 +71,7 @@ class Tables:
         self._store = store
         self._metrics = metrics
         self._time = server_time
-        self._need_game = need_game  # waits until a game is compiled
+        self._need_game = need_game  # waits until a game can be played
         self._most = most
         self._loading: dict[str, asyncio.Task[LiveTable | Failure | None]] = {}
         store.on_replaced = self.forget_all

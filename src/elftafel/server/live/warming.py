@@ -1,6 +1,8 @@
-"""Games compiled before they are needed.
+"""Games compiled in the background, while tables play.
 
 Child processes compile, because that holds Python's lock for seconds; this one loads the result.
+Until then a game's functions run as plain Python, which the people at its tables cannot tell; bots
+that search decide without a search.
 """
 
 import asyncio
@@ -11,25 +13,30 @@ import structlog
 from elftafel import games
 from elftafel.bots.levels import usual_budget
 from elftafel.games import warm
+from elftafel.kernel import jit
 from elftafel.server.live.tasks import Failure, Tasks, result_of
 from elftafel.server.ops.metrics import Metrics
 from elftafel.server.refusal import Refusal
-from elftafel.server.table.state import Table
 
 log = structlog.get_logger()
 
+Job = asyncio.Task[Failure | None]
+
 
 class Warming:
-    """Which games can be played without compiling, and the work of compiling the others."""
+    """Which games are compiled, and the work of compiling the others."""
 
     def __init__(self, metrics: Metrics) -> None:
-        self.ready: dict[str, bool] = dict.fromkeys(games.NAMES, False)  # to be played
+        self.ready: dict[str, bool] = dict.fromkeys(games.NAMES, False)  # compiled, as far as tables need it
         self.tasks = Tasks("warming", metrics)
-        self._jobs: dict[tuple[str, bool], asyncio.Task[Failure | None]] = {}
+        self._jobs: dict[tuple[str, bool], Job] = {}  # by game, and whether its search is compiled
+        self._quick: set[tuple[str, bool]] = set()  # jobs that only load what is in the cache
+        self._loaded: set[str] = set()
         self._compiler = asyncio.Semaphore(1)  # two games at once would slow both
 
     def start(self) -> None:
-        """Compile all games in the background: first what tables need, then what bots need."""
+        """Let tables play at once, and compile all games: first what tables need, then the search."""
+        jit.play_meanwhile()
         self.tasks.start(self._warm_all())
 
     def stop(self) -> None:
@@ -37,55 +44,78 @@ class Warming:
         self.tasks.cancel()
         warm.stop()
 
-    async def need(self, name: str, thinking: bool = False) -> None:
-        """Wait until a game can be played or, with `thinking`, searched.
+    async def need(self, name: str) -> None:
+        """Wait until a game can be played; the game that is asked for is compiled next.
 
-        Raises Refusal if it cannot be compiled.
+        Raises Refusal if it cannot be loaded.
         """
-        job = self._jobs.get((name, thinking))
-        if job is None or has_failed(job):
-            job = self._jobs[name, thinking] = self.tasks.start_settled(self._warm(name, thinking))
+        if await self._is_compiled(name, thinking=False) or name in self._loaded:
+            return
         try:
-            result_of(await asyncio.shield(job))
+            await asyncio.to_thread(games.load, name)
         except Exception as error:
-            log.error("warming", game=name, problem=repr(error))
+            log.error("game cannot be loaded", game=name, problem=repr(error))
+            raise Refusal("game_not_ready", "game", "another game, until the server's log tells more") from None
+        self._loaded.add(name)
+
+    async def can_think(self, name: str) -> bool:
+        """True if bots can search in this game; if not, they will when it is compiled."""
+        return await self._is_compiled(name, thinking=True)
+
+    async def need_thinking(self, name: str) -> None:
+        """Wait until a game's search is compiled. Raises Refusal if that fails."""
+        if has_failed(self._job(name, thinking=True)):
+            del self._jobs[name, True]  # try again
+        try:
+            result_of(await asyncio.shield(self._job(name, thinking=True)))
+        except Exception:
             raise Refusal("game_not_ready", "game", "another game, until the server's log tells more") from None
 
-    async def need_all(self, table: Table) -> None:
-        """Wait for everything that a table with its bots needs."""
-        await self.need(table.settings.game)
-        if any(thinks(chair.bot) for chair in table.chairs):
-            await self.need(table.settings.game, thinking=True)
-
-    def is_ready(self, name: str, thinking: bool = False) -> bool:
-        """True if `need` would return at once."""
-        job = self._jobs.get((name, thinking))
+    def is_thinking_ready(self, name: str) -> bool:
+        """True if `need_thinking` would return at once."""
+        job = self._jobs.get((name, True))
         return job is not None and job.done() and not has_failed(job)
+
+    async def _is_compiled(self, name: str, thinking: bool) -> bool:
+        """True if this is compiled; waits for it where that is quick, or where nothing plays meanwhile."""
+        job = self._job(name, thinking)
+        if not job.done() and ((name, thinking) in self._quick or not jit.plays_meanwhile()):
+            await asyncio.shield(job)
+        return job.done() and not has_failed(job)
+
+    def _job(self, name: str, thinking: bool) -> Job:
+        """The task that compiles this, started now unless it was before."""
+        if (name, thinking) not in self._jobs:
+            if warm.is_warm(name, thinking):
+                self._quick.add((name, thinking))
+            self._jobs[name, thinking] = self.tasks.start_settled(self._warm(name, thinking))
+        return self._jobs[name, thinking]
 
     async def _warm_all(self) -> None:
         for thinking in (False, True):
             for name in games.NAMES:
-                try:
-                    await self.need(name, thinking)
-                except Refusal:
-                    log.error("game cannot be loaded", game=name)
+                await asyncio.shield(self._job(name, thinking))
 
     async def _warm(self, name: str, thinking: bool) -> None:
-        if thinking:
-            await self.need(name)
-        async with self._compiler:
-            began = time.perf_counter()
+        if thinking:  # what tables need comes first
+            await asyncio.shield(self._job(name, thinking=False))
+        began = time.perf_counter()
+        try:
             if not warm.is_warm(name, thinking):
-                log.info("compiling", game=name, thinking=thinking)
-                await asyncio.to_thread(warm.warm, name, thinking)
+                async with self._compiler:
+                    log.info("compiling", game=name, thinking=thinking)
+                    await asyncio.to_thread(warm.warm, name, thinking, beside=True)
             shares = warm.THINKING if thinking else warm.TABLE
             await asyncio.to_thread(warm.compile_verbs, name, [verb for share in shares for verb in share])
-            log.info("game ready", game=name, thinking=thinking, seconds=round(time.perf_counter() - began, 2))
+        except Exception as error:
+            log.error("game cannot be compiled", game=name, thinking=thinking, problem=repr(error))
+            raise
+        log.info("game ready", game=name, thinking=thinking, seconds=round(time.perf_counter() - began, 2))
         self.ready[name] = True
 
 
-def has_failed(job: asyncio.Task[Failure | None]) -> bool:
-    """True if a job has ended without success and must be tried again."""
+def has_failed(job: Job) -> bool:
+    """True if a job has ended without success."""
     return job.done() and (job.cancelled() or isinstance(job.result(), Failure))
 
 

@@ -1,0 +1,52 @@
+"""The first card: a server that has compiled nothing yet, with an empty cache, plays every game in the browser."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.web.table import PHONE, hand, play_now, visit
+
+ROOT = Path(__file__).resolve().parents[2]
+TITLES = ("Elfer raus!", "11 Elevens", "Jatten", "11!", "11 nimmt!")
+
+
+@pytest.fixture(scope="module")
+def uncompiled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where a server serves that never gets a game compiled."""
+    folder = tmp_path_factory.mktemp("uncompiled")
+    command = [sys.executable, "-m", "tests.web.uncompiled", "serve", "--port", "0", "--log-level", "warning"]
+    environment = os.environ | {
+        "ELFTAFEL_CACHE": str(folder / "cache"),
+        "PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT}",
+    }
+    with subprocess.Popen(
+        [*command, "--bot-pace", "0", "--database", str(folder / "t.db")],
+        stdout=subprocess.PIPE,
+        text=True,
+        env=environment,
+    ) as server:
+        assert server.stdout is not None
+        try:
+            found = re.search(r"http://\S+", server.stdout.readline())
+            assert found, "the server did not start"
+            yield found.group()
+        finally:
+            server.terminate()
+    assert not list((folder / "cache").rglob("*.nbc")), "something was compiled"
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_a_game_is_played_before_it_is_compiled(browser: Browser, uncompiled: str, title: str) -> None:
+    problems: list[str] = []
+    context, page = visit(browser, uncompiled, PHONE, problems, service_workers="block")
+    play_now(page, title)
+    assert hand(page).is_visible()
+    assert page.locator(".ask.turn").is_visible()
+    context.close()
+    assert problems == []
