@@ -32,6 +32,8 @@ const game: Game<GameView, Move, Event> = {
       chip: { tint: "plain", text: String(card), name: String(card) },
       points: -(table.heads[card - 1] ?? 0),
     })),
+  quiet: (choices) =>
+    choices.some(({ move }) => move.move === "lay") && !choices.some(({ move }) => move.move === "end_turn"),
   asksTwice: (move) => move.move === "take",
   weight: (event) =>
     event.event === "turn_ended" || event.event === "round_ended" ? 0 : event.event === "took" ? 1.3 : 1,
