@@ -20,6 +20,7 @@ from elftafel.games import warm
 from elftafel.kernel import bits, chance, hands, jit, record, verbs
 from elftafel.kernel.jit import compiled
 from elftafel.kernel.journal import ROWS, new_journal, note, rows
+from elftafel.kernel.plain import plain
 from elftafel.lab import simulate
 from tests.evenness import tail
 
@@ -332,3 +333,21 @@ def test_what_is_compiled_first_does_not_decide_how_much_the_rest_is_optimized()
     )
     assert alone.startswith("3 ")
     assert alone == after
+
+
+@pytest.mark.parametrize("name", games.NAMES)
+def test_a_plain_position_has_every_field_of_the_record(name: str) -> None:
+    game = games.load(name)
+    players = game.facts.players[1]
+    state, _ = game.new_round(game.facts.read_options({}, players), players, 0, bytes(range(32)), 0)
+    for changed in (False, True):  # the record is read again when it is another one
+        if changed:
+            game.apply(state, game.legal(state)[-1])
+        seen = plain(state)
+        for field in game.record.names or ():
+            assert as_tuples(getattr(seen, field)) == as_tuples(state[field].tolist()), field
+    assert plain(state) is seen
+
+
+def as_tuples(value: Any) -> Any:
+    return tuple(map(as_tuples, value)) if isinstance(value, list | tuple) else value

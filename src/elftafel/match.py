@@ -95,6 +95,8 @@ class Match:
         self.actions: list[tuple[int, int]] = []
         self.results: list[RoundResult] = []
         self.state: record.Record = None
+        self.turn: int | None = None  # the seat whose decision it is; None when the round is over
+        self._legal: list[int] | None = None  # in this position, once it was asked for
         self._undoable: list[record.Record] = []
         starter = game.draw_lot(seed, len(seats)) if draw_lots else 0
         self.deal_steps = self._deal(starter)
@@ -110,9 +112,11 @@ class Match:
         return len(self.results) + (0 if self.turn is None else 1)
 
     @property
-    def turn(self) -> int | None:
-        """The seat whose decision it is; None when the round is over."""
-        return self.game.turn(self.state)
+    def legal(self) -> list[int]:
+        """The legal actions, in order; none when the round is over."""
+        if self._legal is None:
+            self._legal = self.game.legal(self.state)
+        return self._legal
 
     @property
     def over(self) -> bool:
@@ -135,6 +139,7 @@ class Match:
         self.state, steps = self.game.new_round(
             self.options, self.players, starter, self.seed, len(self.results), self.data
         )
+        self._moved()
         return steps
 
     def next_round(self) -> list[Step]:
@@ -151,7 +156,8 @@ class Match:
         `at` is the time in milliseconds since the match began. Returns the steps that were made.
         """
         before = record.copy(self.state)
-        steps = self.game.apply(self.state, action)
+        steps = self.game.apply(self.state, action, self.legal)
+        self._moved()
         self.actions.append((action, at))
         if self.state["reveals"] != before["reveals"] or self.state["seat"] != before["seat"]:
             self._undoable.clear()
@@ -161,6 +167,11 @@ class Match:
             self._undoable.clear()
             self.results.append(RoundResult(int(self.state.starter), tuple(self.game.scores(self.state))))
         return steps
+
+    def _moved(self) -> None:
+        """Look at the new position."""
+        self.turn = self.game.turn(self.state)
+        self._legal = None
 
     def can_undo(self, seat: int) -> bool:
         """True if this seat may take back its last step.
@@ -174,6 +185,7 @@ class Match:
         if not self.can_undo(seat):
             raise IllegalMove("AL-7", "undo")
         self.state = self._undoable.pop()
+        self._moved()
         self.actions.pop()
 
     def log(self) -> MatchLog:

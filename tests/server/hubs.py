@@ -114,6 +114,9 @@ class Line:
     def __init__(self) -> None:
         self.heard: list[Any] = []
         self.closed = asyncio.Event()
+        self.stuck_since: float | None = None  # set it, and the client takes nothing
+        self.scope = {"extensions": {session.WIRE: self}}
+        self._listener: session.Listener | None = None
         self._said: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._news = asyncio.Event()
 
@@ -122,10 +125,16 @@ class Line:
         self.say_raw(text=msgspec.json.encode(message).decode())
 
     def say_raw(self, **event: Any) -> None:
-        self._said.put_nowait({"type": "websocket.receive", **event})
+        if self._listener is None:
+            self._said.put_nowait({"type": "websocket.receive", **event})
+        else:
+            self._listener.heard(event.get("text") or event.get("bytes") or "")
 
     def hang_up(self) -> None:
-        self._said.put_nowait({"type": "websocket.disconnect"})
+        if self._listener is None:
+            self._said.put_nowait({"type": "websocket.disconnect"})
+        else:
+            self._listener.gone()
 
     async def until(self, kind: str) -> Any:
         """The first message of a kind that was heard."""
@@ -143,9 +152,21 @@ class Line:
     async def receive(self) -> dict[str, Any]:
         return await self._said.get()
 
-    async def send_text(self, text: str) -> None:
-        self.heard.append(msgspec.json.decode(text))
+    def listen(self, listener: session.Listener) -> None:
+        self._listener = listener
+        while not self._said.empty():
+            event = self._said.get_nowait()
+            if event["type"] == "websocket.disconnect":
+                listener.gone()
+            else:
+                listener.heard(event.get("text") or event.get("bytes") or "")
+
+    def write(self, message: bytes) -> None:
+        self.heard.append(msgspec.json.decode(message))
         self._news.set()
+
+    def abort(self) -> None:
+        self.hang_up()
 
     async def close(self, code: int, reason: str) -> None:
         self.closed.set()

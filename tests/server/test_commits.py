@@ -70,7 +70,7 @@ def test_whoever_missed_too_much_is_not_welcomed_to_what_is_not_written(sqlite_u
                 await gate.reached.wait()
                 assert isinstance(session, Session)
                 session.missed = True
-                session._wake.set()
+                session.flush()
                 await asyncio.sleep(0.05)
                 gate.wrong = Unknown("the line broke")
                 gate.remove()

@@ -1,6 +1,7 @@
 """A node and its tables: what it shows and when, whom it lets do what, and that it stays within bounds."""
 
 import asyncio
+import time
 from functools import partial
 from types import SimpleNamespace
 from typing import Any
@@ -412,6 +413,49 @@ def test_a_long_log_is_read_again_without_its_past(sqlite_url: str) -> None:
     asyncio.run(run())
 
 
+def test_a_bot_keeps_its_search_tree_for_no_longer_than_its_turn(sqlite_url: str) -> None:
+    async def run() -> None:
+        async with hub_on(sqlite_url) as hub:
+            live = await open_table(hub, bots=1)
+            live.held = True
+            decided = 0
+            async with asyncio.timeout(20):
+                while decided < 3:
+                    hub.tables.attend(live)
+                    if live.table.turn == 0 and not hub.bots._playing:
+                        assert not hub.bots._bots
+                        await hub.command(live, ANA, a_move(live, f"move-{live.table.ply}"))
+                        decided += 1
+                    await asyncio.sleep(0.01)
+
+    asyncio.run(run())
+
+
+def test_a_viewer_who_takes_too_little_gets_everything_anew(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session, "MOST_QUEUED", 2)
+
+    async def run() -> None:
+        async with hub_on(sqlite_url) as hub:
+            table = await open_table(hub, BO)
+            async with connected(hub, table.table.id, CY) as line:
+                await line.until("welcome")
+                line.heard.clear()
+                line.stuck_since = time.monotonic()
+                for text in ("one", "two", "three", "four"):
+                    await hub.command(table, ANA, messages.Chat(id=text, text=text))
+                assert not line.heard
+                line.stuck_since = None
+                (viewer,) = hub.sockets
+                assert isinstance(viewer, session.Session)
+                viewer.flush()
+                welcome = await line.until("welcome")
+                assert welcome["recent"][-1]["body"]["text"] == "four"
+                await hub.command(table, ANA, messages.Chat(id="five", text="five"))
+                assert (await line.until("event"))["n"] == welcome["n"] + 1
+
+    asyncio.run(run())
+
+
 def test_a_viewer_who_takes_nothing_is_let_go(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         async with node_on(sqlite_url) as node:
@@ -419,9 +463,8 @@ def test_a_viewer_who_takes_nothing_is_let_go(sqlite_url: str, monkeypatch: pyte
             table = await open_table(hub, BO)
             async with connected(hub, table.table.id, CY) as line:
                 await line.until("welcome")
-                monkeypatch.setattr(line, "send_text", lambda _: asyncio.sleep(3600))
+                line.stuck_since = time.monotonic()
                 await hub.command(table, at_turn(table), a_move(table))
-                await asyncio.sleep(0.01)
                 await node.housekeeping.drop_silent()
                 assert hub.sockets, "it has had no time yet"
                 monkeypatch.setattr(session, "SEND_SECONDS", 0.0)

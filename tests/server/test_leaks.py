@@ -39,7 +39,7 @@ def exchanged(state: Any, viewer: int | None, luck: Any) -> Any:
 
 
 def with_state(standing: StandingNow, state: Any) -> StandingNow:
-    return msgspec.structs.replace(standing, state=state, public=None)
+    return msgspec.structs.replace(standing, state=state, legal=None, public=None)
 
 
 def shown(table: Table, standing: StandingNow, viewer: int | None) -> bytes:

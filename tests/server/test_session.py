@@ -13,7 +13,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from elftafel.server.live import live_table, session
+from elftafel.server.live import live_table
 from elftafel.server.node.pace import Pace
 from tests.server.apps import served
 
@@ -321,19 +321,6 @@ def test_a_silent_socket_is_closed(sqlite_url: str) -> None:
 
     with served(sqlite_url, Pace(silent=0.2, beat=0.05)) as address:
         played(address, scene)
-
-
-def test_a_viewer_who_does_not_listen_gets_everything_anew(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session, "MOST_QUEUED", 0)
-
-    async def scene(host: Host) -> None:
-        ana = await host.guest("Ana")
-        async with host.at(await host.table(ana), ana) as a:
-            assert (await a.next())["t"] == "welcome"
-            await a.send("chat", text="hello")
-            assert (await a.until("welcome"))["recent"][-1]["body"]["text"] == "hello"
-
-    played(address, scene)
 
 
 def test_too_many_messages_are_refused_and_the_socket_closed(address: str) -> None:

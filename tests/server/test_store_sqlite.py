@@ -9,6 +9,7 @@ import sys
 import threading
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import Connection, Engine, event, make_url, text
@@ -74,8 +75,8 @@ def test_nobody_hears_of_an_append_before_its_commit(sqlite_url: str, monkeypatc
             may_commit, commits = threading.Event(), []
             commit = writer.Writer._commit
 
-            def outcome(self: writer.Writer, connection: Connection, job: object) -> object:
-                found = plain_outcome(self, connection, job)  # type: ignore[arg-type]
+            def outcome(self: writer.Writer, *job: Any) -> object:
+                found = plain_outcome(self, *job)
                 may_commit.wait(10)
                 return found
 
@@ -142,13 +143,12 @@ def test_a_commit_of_unknown_outcome_is_no_success(sqlite_url: str, monkeypatch:
         async with opened(sqlite_url) as store:
             await store.create(line("t"), rows(0))
 
-            def broken(connection: Connection) -> None:
+            def broken(driver: sqlite3.Connection) -> None:
                 problem = sqlite3.OperationalError("disk I/O error")
                 problem.sqlite_errorcode = sqlite3.SQLITE_IOERR_FSYNC
                 raise problem
 
-            dialect = engine_of(store).dialect
-            monkeypatch.setattr(dialect, "do_commit", broken)
+            monkeypatch.setattr(writer, "commit", broken)
             with pytest.raises(Unknown, match="disk reports an error: perhaps"):
                 await store.append("t", 1, rows(1), line("t", 2))
             monkeypatch.undo()

@@ -153,8 +153,12 @@ def step(page: Page) -> None:
 
 
 def touch(thing: Locator) -> None:
-    """Tap it on a phone, click it elsewhere."""
-    thing.tap() if (thing.page.viewport_size or {"width": 0})["width"] < 600 else thing.click()
+    """Tap it on a phone, click it elsewhere; once more if it is a card that the first tap only raises."""
+    hit = thing.tap if (thing.page.viewport_size or {"width": 0})["width"] < 600 else thing.click
+    raises = thing.evaluate("one => one.matches('.hand.tight .card:not(.selected)')")
+    hit()
+    if raises:
+        thing.page.locator(".hand.tight .card.selected").or_(thing).first.click(force=True, timeout=2_000)
 
 
 def press(page: Page, selector: str) -> None:

@@ -1,6 +1,7 @@
 """A game as the rest of the program meets it: facts, compiled rules and what people see, behind one small door."""
 
 import threading
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -13,6 +14,7 @@ from elftafel.games.messages import Choice, Event, Move, Reason, View
 from elftafel.kernel import record, verbs
 from elftafel.kernel.chance import below
 from elftafel.kernel.journal import Step, new_journal, rows
+from elftafel.kernel.plain import plain
 from elftafel.kernel.record import Record
 
 
@@ -39,6 +41,7 @@ class Game:
         self.record = rooms.rules.RECORD
         self.mind = record.mind_type() if rooms.belief is None else rooms.belief.MIND
         self.scratch = Scratch()
+        self.choice_of = cache(lambda action: Choice(action, self.people.move_of(action)))
         optional = () if rooms.belief is None else (rooms.belief,)
         verbs.register(self.record, rooms.rules, rooms.policy, rooms.knowledge, *optional)
 
@@ -98,14 +101,19 @@ class Game:
         """The legal actions, in order; none when the round is over."""
         if state["over"]:
             return []
-        return sorted(self.scratch.actions[: verbs.legal(state, self.scratch.out)].tolist())
+        scratch = self.scratch
+        return sorted(scratch.actions[: verbs.legal(state, scratch.out)].tolist())
 
-    def apply(self, state: Record, action: int) -> list[Step]:
-        """Carry out a legal action in place; an illegal one raises IllegalMove and changes nothing."""
-        if action not in self.legal(state):
+    def apply(self, state: Record, action: int, legal: list[int] | None = None) -> list[Step]:
+        """Carry out a legal action in place; an illegal one raises IllegalMove and changes nothing.
+
+        `legal` has the legal actions, if they are known already.
+        """
+        if action not in (self.legal(state) if legal is None else legal):
             raise IllegalMove(self.rule_against(state, action), self.move_of(action))
-        verbs.apply(state, action, self.scratch.journal)
-        return rows(self.scratch.journal)
+        journal = self.scratch.journal
+        verbs.apply(state, action, journal)
+        return rows(journal)
 
     def scores(self, state: Record) -> list[int]:
         """Each seat's points of a round that is over; more is better."""
@@ -116,18 +124,20 @@ class Game:
         """What everybody sees of a position: the part of every view that is the same."""
         return self.people.table(state)
 
-    def view(self, state: Record, seat: int | None, table: Any = None) -> View:
+    def view(self, state: Record, seat: int | None, table: Any = None, legal: list[int] | None = None) -> View:
         """Everything that `seat` may see (None: a spectator). The only door through which a position is shown.
 
-        `table` is the same position's table, if it was made before for another viewer.
+        `table` is the same position's table, if it was made before for another viewer, and `legal`
+        has its legal actions, if they are known already.
         """
-        if seat is not None:
+        seen = plain(state)
+        if seat is not None and not 0 <= seat < seen.players:
             self.check_seat(state, seat)
-        mine = seat is not None and self.turn(state) == seat
+        mine = seat is not None and seen.seat == seat and not seen.over
         return View(
             table=self.table(state) if table is None else table,
             hand=None if seat is None else self.people.hand(state, seat),
-            choices=tuple(Choice(a, self.people.move_of(a)) for a in self.legal(state)) if mine else (),
+            choices=tuple(map(self.choice_of, self.legal(state) if legal is None else legal)) if mine else (),
         )
 
     def events(self, steps: list[Step], viewer: int | None) -> list[Event]:

@@ -5,12 +5,15 @@ has `hands` and `rows`: a word for each colour, with bit n for the number n.
 """
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
-from elftafel.games.messages import Reason
+from elftafel.games.messages import Card, Colour, Reason
 from elftafel.kernel import record
 from elftafel.kernel.cards import COLOURS, run_beside
 from elftafel.kernel.record import Record
+
+KEPT = 8192  # sets whose cards need not be listed again
 
 Fits = Callable[[Record, int], int]
 """The numbers that may be laid in the row of a colour now."""
@@ -18,10 +21,24 @@ Opened = Callable[[Record, int, int], int]
 """The numbers of a row that may be laid only after a colour's number was laid."""
 
 
+@lru_cache(KEPT)
 def numbers_in(word: Any) -> tuple[int, ...]:
     """The numbers in a set."""
     bits = int(word)
     return tuple(number for number in range(1, bits.bit_length()) if bits >> number & 1)
+
+
+@lru_cache(KEPT)
+def cards_in(words: tuple[int, ...]) -> tuple[Card, ...]:
+    """The cards in a hand, from its word for each colour."""
+    return tuple(
+        Card(colour, number) for colour, word in zip(Colour, words, strict=True) for number in numbers_in(word)
+    )
+
+
+def count(words: tuple[int, ...]) -> int:
+    """How many cards there are in a set of a word for each colour."""
+    return sum(word.bit_count() for word in words)
 
 
 def own(state: Record, colour: int) -> int:

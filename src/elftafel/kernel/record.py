@@ -1,7 +1,5 @@
 """The header that every position starts with, and how a game adds its own fields."""
 
-from collections import namedtuple
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -75,19 +73,6 @@ def empty(dtype: np.dtype[Any], count: int = 1) -> np.recarray[Any, Any]:
     return np.zeros(count, dtype).view(np.recarray)
 
 
-def plain(state: Record) -> Any:
-    """The fields of a record as plain values, all read at once.
-
-    From Python, each attribute of a record costs more than reading all of them this way.
-    """
-    return _plain_type(state.dtype)._make(state.tolist())
-
-
-@cache
-def _plain_type(dtype: np.dtype[Any]) -> Any:
-    return namedtuple("Plain", dtype.names or ())
-
-
 def copy(state: Record) -> Record:
     """An independent copy of a position."""
     return load(state.dtype, save(state))  # by bytes: NumPy's own copy leaves the padding undefined
@@ -102,7 +87,7 @@ def load(dtype: np.dtype[Any], data: bytes) -> Record:
     """The position that `save` wrote."""
     if len(data) != dtype.itemsize:
         raise ValueError(f"a saved position has {dtype.itemsize} bytes here, not {len(data)}")
-    return np.frombuffer(bytearray(data), dtype=dtype).view(np.recarray)[0]
+    return np.frombuffer(bytearray(data), dtype=dtype)[0]
 
 
 def new_out() -> Record:

@@ -31,10 +31,10 @@ from elftafel.server.store import Store
 from elftafel.server.wire.connections import (
     MOST_REQUESTS,
     REQUEST_SECONDS,
-    FrameCountingSocket,
     Limits,
     PlainConnection,
 )
+from elftafel.server.wire.table_socket import TableSocket
 
 log = structlog.get_logger("elftafel.serve")
 
@@ -173,7 +173,7 @@ def configuration(app: App, settings: Settings) -> uvicorn.Config:
         app.asgi,
         loop="none",
         http=partial(PlainConnection, limits=limits),  # type: ignore[arg-type]
-        ws=partial(FrameCountingSocket, limits=limits),  # type: ignore[arg-type]
+        ws=partial(TableSocket, limits=limits),  # type: ignore[arg-type]
         ws_max_size=messages.MOST_FRAME,
         ws_per_message_deflate=False,
         ws_ping_interval=None,

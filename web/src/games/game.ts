@@ -1,5 +1,5 @@
 /** What a game gives to the table in the browser. README.md in web/ tells how to add one. */
-import type { Component } from "svelte";
+import type { Component, Snippet } from "svelte";
 import type { BackLook } from "$components/cards/Back.svelte";
 import type { Sound, Tune } from "$lib/play/figures";
 import type { Thing } from "$lib/rulebook/drawing";
@@ -78,6 +78,8 @@ export interface Motion {
 /** Props of a game's components. */
 export interface DeskProps<V extends View = View, E extends AnyEvent = AnyEvent> {
   desk: Desk<V, E>;
+  /** Draws who sits somewhere, for a board that seats the others itself. */
+  seat?: Snippet<[number]> | undefined;
 }
 
 export interface Game<V extends View = View, M extends AnyMove = AnyMove, E extends AnyEvent = AnyEvent> {
@@ -86,6 +88,10 @@ export interface Game<V extends View = View, M extends AnyMove = AnyMove, E exte
   Board?: Component<DeskProps<V, E>>;
   /** The viewer's own cards. Without it all choices are listed as buttons. */
   Own?: Component<DeskProps<V, E>>;
+  /** The board is much wider than high: the others sit along its top. */
+  wide?: boolean;
+  /** The board seats the others itself, beside what they have collected. */
+  seated?: boolean;
   /** How many cards a seat holds. */
   count(table: V["table"], seat: number): number;
   /** The word for what a seat holds, if it is not cards. */
@@ -101,7 +107,10 @@ export interface Game<V extends View = View, M extends AnyMove = AnyMove, E exte
    * is selected.
    */
   main?(choices: Choice<M>[], selected: string | null): Choice<M> | null;
-  /** True if the main button gives something up while other moves are left: it is drawn quietly. */
+  /**
+   * True if the main button gives something up while other moves are left, or weighs the same as
+   * another one: it is drawn quietly.
+   */
   quiet?(choices: Choice<M>[]): boolean;
   /** Choices that are buttons beside the main one, when `Own` does not offer them. */
   others?(choices: Choice<M>[]): Choice<M>[];

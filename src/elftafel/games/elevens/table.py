@@ -1,6 +1,7 @@
 """11 Elevens: what people see of it. Views, moves and events as typed messages, and why a move is not allowed."""
 
 from enum import StrEnum
+from functools import cache
 
 import msgspec
 
@@ -12,12 +13,14 @@ from elftafel.games.messages import Laid as Laid
 from elftafel.games.messages import Passed as Passed
 from elftafel.games.messages import RoundEnded as RoundEnded
 from elftafel.games.messages import TurnEnded as TurnEnded
-from elftafel.games.rows import numbers_in
+from elftafel.games.rows import cards_in, count, numbers_in
 from elftafel.kernel.journal import Step
-from elftafel.kernel.record import Record, plain
+from elftafel.kernel.plain import plain, uncompiled
+from elftafel.kernel.record import Record
 
 ENDS = "EE-13"  # the rule by which a round ends
 next_starter = to_the_left
+fits = uncompiled(rules.fits)
 
 
 class Lay(Move, frozen=True):
@@ -172,6 +175,7 @@ def setup(state: Record, options: Options) -> None:
     state.full_duty = int(options.full_duty)
 
 
+@cache
 def card_of(place: int) -> Card:
     """The card that belongs to this place."""
     return Card(COLOURS[place // 21], place % 21 + 1)
@@ -182,6 +186,7 @@ def place_of(card: Card) -> int | None:
     return 21 * COLOURS.index(card.colour) + card.number - 1 if 1 <= card.number <= 21 else None
 
 
+@cache
 def move_of(action: int) -> Move:
     """What an action means."""
     match action:
@@ -227,16 +232,16 @@ def table(state: Record) -> ElevensTable:
     seen = plain(state)
     seats = range(seen.players)
     return ElevensTable(
-        players=int(seen.players),
-        turn=None if seen.over else int(seen.seat),
-        starter=int(seen.starter),
-        ply=int(seen.ply),
+        players=seen.players,
+        turn=None if seen.over else seen.seat,
+        starter=seen.starter,
+        ply=seen.ply,
         rows=tuple(
             RowOnTable(
                 colour,
                 numbers_in(seen.rows[i]),
                 numbers_in(seen.table_jokers[i]),
-                numbers_in(rules.fits(state, i)),
+                numbers_in(fits(seen, i)),
             )
             for i, colour in enumerate(COLOURS)
         ),
@@ -245,15 +250,15 @@ def table(state: Record) -> ElevensTable:
             for gap in range(3)
             for number in numbers_in(seen.crossed[gap])
         ),
-        stock=int(rules.stock_size(state)),
-        hand_sizes=tuple(int(rules.hand_count(state, seat)) for seat in seats),
-        bridges=tuple(int(seen.bridges[seat]) for seat in seats),
-        bonuses=tuple(int(seen.bonuses[seat]) for seat in seats),
-        bonus_left=int(seen.bonus_left),
-        thrown=int(seen.thrown),
-        laid=int(seen.laid),
+        stock=count(seen.stock) + seen.stock_jokers,
+        hand_sizes=tuple(count(seen.hands[seat]) + seen.jokers[seat] for seat in seats),
+        bridges=tuple(seen.bridges[seat] for seat in seats),
+        bonuses=tuple(seen.bonuses[seat] for seat in seats),
+        bonus_left=seen.bonus_left,
+        thrown=seen.thrown,
+        laid=seen.laid,
         swapped=bool(seen.swapped),
-        passes=int(seen.passes),
+        passes=seen.passes,
         simple=bool(seen.simple),
     )
 
@@ -261,8 +266,7 @@ def table(state: Record) -> ElevensTable:
 def hand(state: Record, seat: int) -> ElevensHand:
     """What one seat holds."""
     seen = plain(state)
-    cards = (Card(colour, n) for i, colour in enumerate(COLOURS) for n in numbers_in(seen.hands[seat, i]))
-    return ElevensHand(seat=seat, cards=tuple(cards), jokers=int(seen.jokers[seat]))
+    return ElevensHand(seat=seat, cards=cards_in(seen.hands[seat]), jokers=seen.jokers[seat])
 
 
 def event(step: Step, viewer: int | None) -> Event:

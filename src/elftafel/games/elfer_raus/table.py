@@ -1,5 +1,7 @@
 """Elfer raus!: what people see of it. Views, moves and events as typed messages, and why a move is not allowed."""
 
+from functools import cache
+
 import msgspec
 
 from elftafel.games.contract import to_the_left
@@ -10,12 +12,14 @@ from elftafel.games.messages import Laid as Laid
 from elftafel.games.messages import Passed as Passed
 from elftafel.games.messages import RoundEnded as RoundEnded
 from elftafel.games.messages import TurnEnded as TurnEnded
-from elftafel.games.rows import numbers_in
+from elftafel.games.rows import cards_in, count, numbers_in
 from elftafel.kernel.journal import Step
-from elftafel.kernel.record import Record, plain
+from elftafel.kernel.plain import plain, uncompiled
+from elftafel.kernel.record import Record
 
 ENDS = "ER-10"  # the rule by which a round ends
 next_starter = to_the_left
+fits = uncompiled(rules.fits)
 
 
 class Lay(Move, frozen=True):
@@ -90,11 +94,13 @@ def setup(state: Record, options: Options) -> None:
     state.dropped = rules.NO_COLOUR if options.drop_colour is None else COLOURS.index(options.drop_colour)
 
 
+@cache
 def card_of(number: int) -> Card:
     """The card with this action number."""
     return Card(COLOURS[number // 20], number % 20 + 1)
 
 
+@cache
 def move_of(action: int) -> Move:
     """What an action means."""
     return EndTurn() if action == rules.END_TURN else Lay(card_of(action))
@@ -114,18 +120,18 @@ def table(state: Record) -> ElferTable:
     """What everybody sees."""
     seen = plain(state)
     return ElferTable(
-        players=int(seen.players),
-        turn=None if seen.over else int(seen.seat),
-        starter=int(seen.starter),
-        ply=int(seen.ply),
+        players=seen.players,
+        turn=None if seen.over else seen.seat,
+        starter=seen.starter,
+        ply=seen.ply,
         rows=tuple(
-            RowOnTable(colour, numbers_in(seen.rows[i]), numbers_in(rules.fits(state, i)))
+            RowOnTable(colour, numbers_in(seen.rows[i]), numbers_in(fits(seen, i)))
             for i, colour in enumerate(COLOURS)
             if i != seen.dropped
         ),
-        stock=int(rules.stock_size(state)),
-        hand_sizes=tuple(int(rules.hand_count(state, seat)) for seat in range(seen.players)),
-        laid=int(seen.laid),
+        stock=count(seen.stock),
+        hand_sizes=tuple(count(seen.hands[seat]) for seat in range(seen.players)),
+        laid=seen.laid,
         opening=tuple(Opening)[seen.opening],
         dropped=None if seen.dropped < 0 else COLOURS[seen.dropped],
     )
@@ -134,8 +140,7 @@ def table(state: Record) -> ElferTable:
 def hand(state: Record, seat: int) -> ElferHand:
     """What one seat holds."""
     seen = plain(state)
-    cards = (Card(colour, n) for i, colour in enumerate(COLOURS) for n in numbers_in(seen.hands[seat, i]))
-    return ElferHand(seat=seat, cards=tuple(cards))
+    return ElferHand(seat=seat, cards=cards_in(seen.hands[seat]))
 
 
 def event(step: Step, viewer: int | None) -> Event:

@@ -4,9 +4,11 @@ The odds are exact: they count all arrangements of the unseen cards that `redeal
 """
 
 from math import comb
+from typing import Any
 
 from elftafel.games.jatten.knowledge import KINDS, PILE
 from elftafel.games.jatten.rules import NUMBERS
+from elftafel.kernel.plain import plain
 from elftafel.kernel.record import Record
 
 OLDER, NEWER, EITHER = range(3)
@@ -18,53 +20,54 @@ def bust_odds(state: Record) -> float:
 
     As far as the seat at turn can know.
     """
-    seat, victim = int(state.seat), int(state.victim)
-    taken = [int(state.middle) >> 4 * number & 15 != 0 for number in range(NUMBERS)]
+    seen = plain(state)
+    seat, victim = seen.seat, seen.victim
+    taken = [seen.middle >> 4 * number & 15 != 0 for number in range(NUMBERS)]
     unseen, doubles = [0, 0, 0], [0, 0, 0]
     for kind in range(KINDS):
-        for age, cards in enumerate(ages_of(state, kind)):
+        for age, cards in enumerate(ages_of(seen, kind)):
             unseen[age] += cards
             if taken[kind >> 2]:
                 doubles[age] += cards
-    holder = int(state.players) if victim == PILE else victim
-    expected = expected_ages(state, unseen, holder)
+    holder = seen.players if victim == PILE else victim
+    expected = expected_ages(seen, unseen, holder)
     busts = sum(expected[age] * doubles[age] / unseen[age] for age in range(3) if unseen[age])
     if victim == PILE:
-        return busts / int(state.pile_size)
-    busts += sum(int(state.known[victim, kind, seat]) for kind in range(KINDS) if taken[kind >> 2])
-    return busts / (int(state.hand_sizes[victim]) + 1 - int(state.crook_out))
+        return float(busts / seen.pile_size)
+    busts += sum(seen.known[victim][kind][seat] for kind in range(KINDS) if taken[kind >> 2])
+    return float(busts / (seen.hand_sizes[victim] + 1 - seen.crook_out))
 
 
-def ages_of(state: Record, kind: int) -> tuple[int, int, int]:
+def ages_of(seen: Any, kind: int) -> tuple[int, int, int]:
     """The unseen cards of a kind by age.
 
     How many are older than the pile, how many came from this pile, and how many may be either.
     """
-    seat, everyone = int(state.seat), int(state.players)
-    unseen = int(state.unseen[kind, seat])
-    older = unseen - min(int(state.newer[kind, seat]), int(state.newer[kind, everyone]))
-    newer = unseen - min(int(state.older[kind, seat]), int(state.older[kind, everyone]))
+    seat, everyone = seen.seat, seen.players
+    unseen = seen.unseen[kind][seat]
+    older = unseen - min(seen.newer[kind][seat], seen.newer[kind][everyone])
+    newer = unseen - min(seen.older[kind][seat], seen.older[kind][everyone])
     return older, newer, unseen - older - newer
 
 
-def expected_ages(state: Record, unseen: list[int], holder: int) -> list[float]:
+def expected_ages(seen: Any, unseen: list[int], holder: int) -> list[float]:
     """How many older, newer and other unseen cards a holder has, on average over all arrangements.
 
     The holders take cards one after another: ways[o, n] counts the ways in which those so far have
     taken o older and n newer cards, and sums[o, n] adds up, over the same ways, what `holder` took.
     """
-    seat, everyone = int(state.seat), int(state.players)
+    seat, everyone = seen.seat, seen.players
     ways = {(0, 0): 1}
     sums = {(0, 0): [0, 0, 0]}
     for other in range(everyone + 1):
         if other == seat:
             continue
         if other == everyone:  # the pile
-            size, most_older, most_newer = int(state.pile_size), 0, unseen[NEWER]
+            size, most_older, most_newer = seen.pile_size, 0, unseen[NEWER]
         else:
-            size = int(state.unknown[other, seat])
-            most_older = min(int(state.older_in_hand[other, v]) for v in (seat, everyone))
-            most_newer = min(int(state.newer_in_hand[other, v]) for v in (seat, everyone))
+            size = seen.unknown[other][seat]
+            most_older = min(seen.older_in_hand[other][v] for v in (seat, everyone))
+            most_newer = min(seen.newer_in_hand[other][v] for v in (seat, everyone))
         next_ways: dict[tuple[int, int], int] = {}
         next_sums: dict[tuple[int, int], list[int]] = {}
         for (older, newer), count in ways.items():
@@ -83,6 +86,6 @@ def expected_ages(state: Record, unseen: list[int], holder: int) -> list[float]:
         ways, sums = next_ways, next_sums
     end = unseen[OLDER], unseen[NEWER]
     if end not in ways:  # what was kept as knowledge contradicts itself: count without it
-        size = int(state.pile_size) if holder == everyone else int(state.unknown[holder, seat])
+        size = seen.pile_size if holder == everyone else seen.unknown[holder][seat]
         return [size * cards / sum(unseen) for cards in unseen]
     return [total / ways[end] for total in sums[end]]

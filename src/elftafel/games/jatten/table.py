@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from enum import StrEnum
-from typing import Any
+from functools import cache, lru_cache
 
 import msgspec
 
@@ -12,10 +12,13 @@ from elftafel.games.jatten.facts import SIGNS, Data, Options, Sign, Signs
 from elftafel.games.jatten.odds import bust_odds
 from elftafel.games.messages import Event, Hand, Move, Table, tag_moves
 from elftafel.kernel.journal import Step
-from elftafel.kernel.record import Record, plain
+from elftafel.kernel.plain import plain, uncompiled
+from elftafel.kernel.record import Record
 
 ENDS = "JA-12"  # the rule by which a round ends
 next_starter = to_the_left
+cards_in_hand = uncompiled(knowledge.cards_in_hand)
+KEPT = 8192  # sets of cards that need not be listed again
 PAIRS = tuple((a, b) for a in range(4) for b in range(a, 4))  # of signs, as rules.pair_of numbers them
 
 
@@ -259,6 +262,7 @@ def setup(state: Record, options: Options, data: Data) -> None:
         state.deck[4 * number : 4 * number + 4] = msgspec.structs.astuple(line)
 
 
+@cache
 def card_of(kind: int) -> NumberCard:
     """The card of this kind."""
     return NumberCard(kind // 4 + 1, SIGNS[kind % 4])
@@ -269,16 +273,23 @@ def kind_of(card: NumberCard) -> int | None:
     return 4 * (card.number - 1) + SIGNS.index(card.sign) if 1 <= card.number <= rules.NUMBERS else None
 
 
-def cards_in(counts: Iterable[Any]) -> tuple[NumberCard, ...]:
+def cards_in(counts: Iterable[int]) -> tuple[NumberCard, ...]:
     """The cards that these counts of each kind stand for, sorted."""
-    return tuple(card_of(kind) for kind, count in enumerate(counts) for _ in range(int(count)))
+    return _cards_in(tuple(counts))
 
 
+@lru_cache(KEPT)
+def _cards_in(counts: tuple[int, ...]) -> tuple[NumberCard, ...]:
+    return tuple(card_of(kind) for kind, count in enumerate(counts) for _ in range(count))
+
+
+@lru_cache(KEPT)
 def cards_of_bits(kinds: int) -> tuple[NumberCard, ...]:
     """The cards of a set of kinds."""
-    return tuple(card_of(kind) for kind in range(rules.KINDS) if int(kinds) >> kind & 1)
+    return tuple(card_of(kind) for kind in range(rules.KINDS) if kinds >> kind & 1)
 
 
+@cache
 def move_of(action: int) -> Move:
     """What an action means."""
     if action < rules.A_ROB:
@@ -331,23 +342,23 @@ def action_of(move: Move) -> int | None:
 def table(state: Record) -> JattenTable:
     """What everybody sees."""
     seen = plain(state)
-    victim = int(seen.victim)
+    victim = seen.victim
     return JattenTable(
-        players=int(seen.players),
-        turn=None if seen.over else int(seen.seat),
-        starter=int(seen.starter),
-        ply=int(seen.ply),
+        players=seen.players,
+        turn=None if seen.over else seen.seat,
+        starter=seen.starter,
+        ply=seen.ply,
         phase=tuple(Phase)[seen.phase],
         victim=victim if 0 <= victim < seen.players else None,
         from_pile=victim == rules.PILE,
         middle=cards_of_bits(seen.middle),
         crook_in_middle=bool(seen.crook_out),
         collections=tuple(cards_in(seen.collections[seat]) for seat in range(seen.players)),
-        hand_sizes=tuple(int(knowledge.cards_in_hand(state, seat)) for seat in range(seen.players)),
-        pile=int(seen.pile_size),
+        hand_sizes=tuple(cards_in_hand(seen, seat) for seat in range(seen.players)),
+        pile=seen.pile_size,
         discards=cards_in(seen.discards),
-        turns=int(seen.turns),
-        winner=None if seen.winner < 0 else int(seen.winner),
+        turns=seen.turns,
+        winner=None if seen.winner < 0 else seen.winner,
         signs=tuple(Signs)[seen.signs],
     )
 
@@ -360,9 +371,11 @@ def hand(state: Record, seat: int) -> JattenHand:
         cards=cards_in(seen.hands[seat]),
         crook=not (seen.crook_out and seen.victim == seat),
         known=tuple(
-            KnownCards(other, cards_in(seen.known[other, :, seat])) for other in range(seen.players) if other != seat
+            KnownCards(other, cards_in(known[seat] for known in seen.known[other]))
+            for other in range(seen.players)
+            if other != seat
         ),
-        bust_odds=bust_odds(state) if state.phase == rules.AGAIN and state.seat == seat and not state.over else None,
+        bust_odds=bust_odds(state) if seen.phase == rules.AGAIN and seen.seat == seat and not seen.over else None,
     )
 
 

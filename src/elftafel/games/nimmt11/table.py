@@ -1,6 +1,7 @@
 """11 nimmt!: what people see of it. Views, moves and events as typed messages, and why a move is not allowed."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -9,10 +10,13 @@ from elftafel.games.messages import Event, Hand, Move, Table, tag_moves
 from elftafel.games.messages import TurnEnded as TurnEnded
 from elftafel.games.nimmt11 import rules
 from elftafel.games.nimmt11.facts import Data, Options
+from elftafel.games.rows import count, numbers_in
 from elftafel.kernel.journal import Step
-from elftafel.kernel.record import Record, plain
+from elftafel.kernel.plain import plain, uncompiled
+from elftafel.kernel.record import Record
 
 ENDS = "EN-12"  # the rule by which a round ends
+base_of = uncompiled(rules.base_of)
 
 
 class Lay(Move, frozen=True):
@@ -137,6 +141,7 @@ def is_card(number: int) -> bool:
     return 1 <= number <= rules.CARDS
 
 
+@cache
 def move_of(action: int) -> Move:
     """What an action means."""
     if action == rules.END_TURN:
@@ -165,8 +170,7 @@ def action_of(move: Move) -> int | None:
 
 def cards_in(words: Any) -> tuple[int, ...]:
     """The cards in a set."""
-    both = int(words[0]) | int(words[1]) << rules.HALF
-    return tuple(card for card in range(1, rules.CARDS + 1) if both >> card - 1 & 1)
+    return numbers_in((int(words[0]) | int(words[1]) << rules.HALF) << 1)
 
 
 def cards_under(state: Record, top: int) -> tuple[int, ...]:
@@ -175,7 +179,7 @@ def cards_under(state: Record, top: int) -> tuple[int, ...]:
     pile = []
     while top:
         pile.append(top)
-        top = int(seen.under[top])
+        top = seen.under[top]
     return tuple(reversed(pile))
 
 
@@ -183,7 +187,7 @@ def piles(state: Record) -> tuple[Pile, ...]:
     """The piles as everybody sees them."""
     seen = plain(state)
     return tuple(
-        Pile(top, int(rules.base_of(state, top)), cards_under(state, top) if seen.open_piles else None)
+        Pile(top, int(base_of(seen, top)), cards_under(state, top) if seen.open_piles else None)
         for top in cards_in(seen.tops)
     )
 
@@ -192,19 +196,19 @@ def table(state: Record) -> NimmtTable:
     """What everybody sees."""
     seen = plain(state)
     return NimmtTable(
-        players=int(seen.players),
-        turn=None if seen.over else int(seen.seat),
-        starter=int(seen.starter),
-        ply=int(seen.ply),
+        players=seen.players,
+        turn=None if seen.over else seen.seat,
+        starter=seen.starter,
+        ply=seen.ply,
         piles=piles(state),
-        stock=int(rules.stock_size(state)),
-        hand_sizes=tuple(int(rules.hand_count(state, seat)) for seat in range(seen.players)),
-        bulls=tuple(int(bulls) for bulls in seen.bulls[: seen.players]),
-        supply=int(seen.supply),
-        laid=int(seen.laid),
+        stock=count(seen.stock),
+        hand_sizes=tuple(count(seen.hands[seat]) for seat in range(seen.players)),
+        bulls=seen.bulls[: seen.players],
+        supply=seen.supply,
+        laid=seen.laid,
         choosing=bool(seen.choosing),
         open_piles=bool(seen.open_piles),
-        heads=tuple(int(heads) for heads in seen.heads[1 : rules.CARDS + 1]),
+        heads=seen.heads[1 : rules.CARDS + 1],
     )
 
 

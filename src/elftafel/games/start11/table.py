@@ -1,6 +1,8 @@
 """11! the board game: what people see. Views, moves and events as typed messages, and why a move is not allowed."""
 
+from collections.abc import Iterable
 from enum import StrEnum
+from functools import cache, lru_cache
 from typing import Any
 
 import msgspec
@@ -13,10 +15,15 @@ from elftafel.games.messages import TurnEnded as TurnEnded
 from elftafel.games.start11 import board, rules
 from elftafel.games.start11.facts import JOKERS, ROWS, Board, Bridge, Options
 from elftafel.kernel.journal import Step
-from elftafel.kernel.record import Record, plain
+from elftafel.kernel.plain import plain, uncompiled
+from elftafel.kernel.record import Record
 
 ENDS = "SB-12"  # the rule by which a round ends
 next_starter = to_the_left
+fits = uncompiled(board.fits)
+bag_size = uncompiled(board.bag_size)
+rack_size = uncompiled(board.rack_size)
+KEPT = 8192  # sets of tiles that need not be listed again
 
 NUMBERS = tuple(n for n in range(1, 21) if n not in JOKERS)
 """The numbers that have a tile in each colour."""
@@ -208,6 +215,7 @@ def space_of(name: int) -> Space:
     return Space(ROWS[name >> board.NAME], name & board.PLACE)
 
 
+@cache
 def move_of(action: int) -> Move:
     """What an action means."""
     if action < rules.GIVE_NUMBER:
@@ -243,14 +251,20 @@ def action_of(move: Move) -> int | None:
     return None
 
 
+@lru_cache(KEPT)
 def places_in(word: Any) -> tuple[int, ...]:
     """The places in a set."""
     bits = int(word)
     return tuple(place for place in range(board.PLACES) if bits >> place & 1)
 
 
-def tiles_in(words: Any) -> tuple[Tile, ...]:
+def tiles_in(words: Iterable[int]) -> tuple[Tile, ...]:
     """The tiles in a set: numbers by row, then jokers, then symbols."""
+    return _tiles_in(tuple(words))
+
+
+@lru_cache(KEPT)
+def _tiles_in(words: tuple[int, ...]) -> tuple[Tile, ...]:
     tiles = [tile_of(row << board.NAME | place) for row in range(len(ROWS)) for place in places_in(words[row])]
     numbers = [tile for tile in tiles if isinstance(tile, NumberTile)]
     jokers = sorted(tile for tile in tiles if isinstance(tile, JokerTile))
@@ -262,7 +276,7 @@ def bridges_of(state: Record) -> tuple[Bridge, ...]:
     """The bridges of the board that is played on."""
     seen = plain(state)
     return tuple(
-        Bridge((ROWS[pair], ROWS[pair + 1]), number, bool(int(seen.bonus[pair]) >> number & 1))
+        Bridge((ROWS[pair], ROWS[pair + 1]), number, bool(seen.bonus[pair] >> number & 1))
         for pair in range(len(ROWS) - 1)
         for number in places_in(seen.bridges[pair])
     )
@@ -274,23 +288,23 @@ def table(state: Record) -> StartTable:
     spaces = board.ALL if seen.symbols else board.NUMBERS
     waiting = tiles_in(seen.racks[board.WAITING])
     return StartTable(
-        players=int(seen.players),
-        turn=None if seen.over else int(seen.seat),
-        starter=int(seen.starter),
-        ply=int(seen.ply),
+        players=seen.players,
+        turn=None if seen.over else seen.seat,
+        starter=seen.starter,
+        ply=seen.ply,
         rows=tuple(
             RowOnBoard(
                 colour,
                 places_in(seen.board[i]),
-                places_in(board.fits(state, i) & spaces),
+                places_in(fits(seen, i) & spaces),
                 places_in(seen.fresh[i]),
             )
             for i, colour in enumerate(ROWS)
         ),
         bridges=bridges_of(state),
-        bag=int(board.bag_size(state)),
-        rack_sizes=tuple(int(board.rack_size(state, seat)) for seat in range(seen.players)),
-        laid=int(seen.laid),
+        bag=bag_size(seen),
+        rack_sizes=tuple(rack_size(seen, seat) for seat in range(seen.players)),
+        laid=seen.laid,
         gift=bool(seen.pair),
         asked=tuple(Asked)[seen.phase],
         waiting=waiting[0] if waiting else None,

@@ -36,7 +36,7 @@ from elftafel.server.table.state import Table
 
 log = structlog.get_logger()
 
-MOST_BOTS = 64  # bots that are kept, with their search trees, for the next step of their turn
+MOST_BOTS = 16  # bots that are kept for the next step of their turn; a search tree takes up to 8 MB
 HINT_SECONDS = 0.4
 MOST_HINTS = 40  # hints that are kept or being computed
 UNWATCHED = Budget(seconds=0.1)  # for a bot at a table without viewers
@@ -107,6 +107,8 @@ class Bots:
                 await self._warming.need(table.settings.game)
                 action = await self._think(live, seat, level, state, standing)
                 await self._tables.do(live, partial(bot_decides, ply, action))
+                if live.gone or live.table.turn != seat:
+                    self._bots.pop((table.id, live.generation, seat, level), None)  # its tree is of no use any more
             except (Refusal, StoreError, BadLog) as error:
                 log.warning("bot", table=table.id, problem=str(error))
                 await asyncio.sleep(0.5)

@@ -4,7 +4,6 @@ A socket brings a command to `Hub.command`; from there `Tables.do` changes the t
 """
 
 import time
-from collections import deque
 from typing import Protocol
 
 from elftafel.server.live.bots import Bots
@@ -12,6 +11,7 @@ from elftafel.server.live.live_table import AWAY, LiveTable, Viewer
 from elftafel.server.live.opening import Opening
 from elftafel.server.live.server_time import ServerTime
 from elftafel.server.live.tables import Tables
+from elftafel.server.live.tasks import Tasks
 from elftafel.server.live.warming import Warming
 from elftafel.server.ops.metrics import Metrics
 from elftafel.server.protocol import messages
@@ -41,8 +41,8 @@ class OpenSocket(Viewer, Protocol):
         """When its last message came, on the monotonic clock."""
 
     @property
-    def queue(self) -> deque[bytes]:
-        """Messages that wait to be sent."""
+    def queue(self) -> list[bytes]:
+        """Messages that wait because the client takes too little."""
 
     def give_up_if_stuck(self, now: float) -> None:
         """Close the socket if it has not taken a message for long."""
@@ -56,6 +56,7 @@ class Hub:
         self.metrics = metrics
         self.time = server_time
         self.sockets: set[OpenSocket] = set()
+        self.beside = Tasks("sockets", metrics)  # slow commands, which end with their socket
         self.warming = Warming(metrics)
         self.tables = Tables(store, metrics, server_time, self.warming.need, settings.most_tables)
         self.opening = Opening(store, self.tables, server_time, settings.most_tables_per_person)

@@ -6,9 +6,9 @@ a new `welcome` instead of the missed events.
 
 import asyncio
 import time
-from collections import deque
-from collections.abc import Awaitable, Callable
-from typing import Any
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
+from typing import Any, Protocol, cast
 
 import msgspec
 import structlog
@@ -28,13 +28,15 @@ from elftafel.server.table.commands import Actor, own_seat
 log = structlog.get_logger()
 
 HELLO_SECONDS = 10.0  # for the first message to come
-SEND_SECONDS = 10.0  # for a viewer to take a message
+SEND_SECONDS = 10.0  # for a viewer to take enough of what is sent
 NOTICE_SECONDS = 2.0  # between notices to a client that waits for its table
 MOST_QUEUED = 64  # messages
 MOST_SLOW = 2  # slow commands (start, hint) of one socket at once
 BURST = 3  # seconds' worth of messages that may come at once
 STRIKES = 50  # refused messages in a row after which a socket is closed
 CLOSED = 4000  # the WebSocket code when the server closes; the reason says why
+
+WIRE = "elftafel.wire"  # in the extensions of the scope: the connection itself
 
 Authenticate = Callable[[str], Awaitable[Actor | None]]
 
@@ -43,25 +45,55 @@ class NotWelcome(Exception):
     """A client that cannot be let in; the reason goes into `bye`."""
 
 
+class Listener(Protocol):
+    """Hears what comes over a connection."""
+
+    def heard(self, text: str | bytes) -> None:
+        """A message."""
+
+    def flush(self) -> None:
+        """The client takes messages again."""
+
+    def gone(self) -> None:
+        """The connection has ended."""
+
+
+class Wire(Protocol):
+    """A connection, as a session uses it."""
+
+    @property
+    def stuck_since(self) -> float | None:
+        """Since when the client takes too little, on the monotonic clock; None if it takes enough."""
+
+    def listen(self, listener: Listener) -> None:
+        """Call the listener with each message from now on, also with those that came already."""
+
+    def write(self, message: bytes) -> None:
+        """Send a text; waits for nothing. After the end it does nothing."""
+
+    def abort(self) -> None:
+        """Give the connection up, with all that is not sent."""
+
+
 class Session:
     """A connected viewer, from hello to goodbye."""
 
     def __init__(self, hub: Hub, socket: WebSocket[Any, Any, Any], who: Actor | None) -> None:
         self.hub = hub
         self.socket = socket
+        self.wire: Wire = cast(Any, socket.scope["extensions"])[WIRE]
         self.who = who
         self.live: LiveTable | None = None  # from hello on
         self.last_heard = time.monotonic()
-        self.queue: deque[bytes] = deque()  # messages to be sent
+        # Lists, since an empty deque takes 760 bytes.
+        self.queue: list[bytes] = []  # messages that wait because the client takes too little
         self.missed = False  # queued messages were dropped: a welcome is due
         self.ending: str | None = None  # why the socket is to be closed
-        self._wake = asyncio.Event()  # there is something for the sender to do
-        self._sender: asyncio.Task[None] | None = None
-        self._sending_since: float | None = None  # while a message is on its way out
+        self._over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         rate = hub.settings.messages_per_second
         self._allowance = Bucket(rate, BURST * rate)
         self._strikes = 0
-        self._tasks = asyncio.TaskGroup()
+        self._commands: list[messages.AnyCommand] = []  # the first is being done
         self._slow: set[asyncio.Task[None]] = set()
 
     @property
@@ -72,23 +104,31 @@ class Session:
     async def run(self, table: str, authenticate: Authenticate) -> None:
         """Serve the socket until the client or the server closes it."""
         try:
-            async with self._tasks:
-                sender = self._sender = self._tasks.create_task(self._send_all())
-                listener = self._tasks.create_task(self._listen(table, authenticate))
-                try:
-                    await asyncio.wait([sender, listener], return_when=asyncio.FIRST_COMPLETED)
-                finally:
-                    self._leave_table()
-                    for task in (listener, *self._slow):
-                        task.cancel()
-                    if self.ending is None:  # else the sender still says goodbye
-                        sender.cancel()
-        except* (TimeoutError, OSError, WebSocketException):
+            await self._hello(table, authenticate)
+            self.wire.listen(self)
+            await self._over
+        except NotWelcome as refusal:
+            self.end(str(refusal))
+        except (OSError, WebSocketException):
             pass  # the client went away
-        except* Exception:
+        except Exception:
             log.exception("session")
+        finally:
+            self._leave_table()
+        if self.ending is not None:
+            self.wire.write(messages.write(messages.Bye(self.ending)))
+            with suppress(OSError, RuntimeError, WebSocketException):  # the client was faster
+                await self.socket.close(code=CLOSED, reason=self.ending)
+
+    def gone(self) -> None:
+        """The connection has ended."""
+        if not self._over.done():
+            self._over.set_result(None)
 
     def _leave_table(self) -> None:
+        self._commands.clear()
+        for task in self._slow:
+            task.cancel()
         if self.live is not None:
             self.live.viewers.discard(self)
             self.live.used = time.monotonic()
@@ -99,67 +139,62 @@ class Session:
     # Out.
 
     def send(self, message: bytes) -> None:
-        """Queue an encoded message; if the queue is full, empty it and plan a welcome instead."""
+        """Send an encoded message, or queue it while the client takes too little.
+
+        If the queue is full, it is emptied, and a welcome is planned instead.
+        """
         if self.ending is not None:
+            return
+        if not (self.queue or self.missed) and self.wire.stuck_since is None:
+            self.wire.write(message)
             return
         if len(self.queue) >= MOST_QUEUED:
             self.queue.clear()
             self.missed = True
             self.hub.metrics.resyncs.inc()
         self.queue.append(message)
-        self._wake.set()
+
+    def flush(self) -> None:
+        """Send what is queued, as far as the client takes it."""
+        if self.missed:
+            self._start_beside(self._welcome_again())
+            return
+        while self.queue and self.wire.stuck_since is None:
+            self.wire.write(self.queue.pop(0))
+
+    async def _welcome_again(self) -> None:
+        """Tell everything anew to a viewer who missed something."""
+        assert self.live is not None
+        async with self.live.lock:
+            if self.missed and not self.live.gone:  # else what is in memory may never have been written
+                self.missed = False
+                self.queue.clear()
+                self.tell(self.live.welcome(self.person, self.hub.time.now()))
 
     def tell(self, message: messages.FromServer) -> None:
-        """Queue a message to this viewer alone."""
+        """Send a message to this viewer alone."""
         self.send(messages.write(message))
 
     def end(self, why: str) -> None:
-        """Close the socket after what is queued, with a `bye` that tells why."""
+        """Close the socket, with a `bye` that tells why."""
         if self.ending is None:
             self.ending = why
             self.hub.metrics.ended.labels(why).inc()
-            self._wake.set()
+            self.gone()
 
     def give_up_if_stuck(self, now: float) -> None:
         """Drop a viewer who does not take what is sent.
 
         The node calls it now and then: that costs less than a timer for each message.
         """
-        if self._sending_since is not None and now - self._sending_since > SEND_SECONDS and self._sender is not None:
-            self._sender.cancel()
+        if self.wire.stuck_since is not None and now - self.wire.stuck_since > SEND_SECONDS:
+            self.wire.abort()
 
-    async def _send_all(self) -> None:
-        """Send what is queued, until the socket is to be closed."""
-        while True:
-            await self._wake.wait()
-            self._wake.clear()
-            while self.queue or self.missed:
-                if self.missed:
-                    self.missed = False
-                    await self._queue_welcome()
-                    continue
-                await self._send_now(self.queue.popleft())
-            if self.ending is not None:
-                await self._send_now(messages.write(messages.Bye(self.ending)), closing=self.ending)
-                return
-
-    async def _send_now(self, message: bytes, closing: str | None = None) -> None:
-        """Send one message; then close the socket if `closing` gives a reason."""
-        self._sending_since = time.monotonic()
-        try:
-            await self.socket.send_text(message.decode())
-            if closing is not None:
-                await self.socket.close(code=CLOSED, reason=closing)
-            self._sending_since = None
-        except RuntimeError as error:  # closed meanwhile, after a broken frame
-            raise ConnectionError(str(error)) from None
-
-    async def _queue_welcome(self) -> None:
-        assert self.live is not None
-        async with self.live.lock:
-            self.queue.clear()
-            if not self.live.gone:  # else what is in memory may never have been written
-                self.queue.append(messages.write(self.live.welcome(self.person, self.hub.time.now())))
+    def _start_beside(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something slow beside the commands; it ends with the socket."""
+        task = self.hub.beside.start(work)
+        self._slow.add(task)
+        task.add_done_callback(self._slow.discard)
 
     # Hello.
 
@@ -178,9 +213,14 @@ class Session:
     async def _first_message(self) -> messages.Hello:
         try:
             async with asyncio.timeout(HELLO_SECONDS):
-                text = await self._receive()
+                event = await self.socket.receive()
         except TimeoutError:
             raise NotWelcome("no_hello") from None
+        if event["type"] == "websocket.disconnect":
+            raise ConnectionError("the client has closed the socket")
+        self.last_heard = time.monotonic()
+        self.hub.metrics.messages_in.inc()
+        text: Any = event.get("text") or event.get("bytes") or ""
         try:
             hello = messages.read(text)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -218,6 +258,8 @@ class Session:
             while not (await asyncio.wait([fetching], timeout=NOTICE_SECONDS))[0]:
                 self.tell(messages.Notice("warming"))
                 self.last_heard = time.monotonic()  # pings are not read meanwhile
+                if self.ending is not None:
+                    raise NotWelcome(self.ending)
             return fetching.result()
         finally:
             fetching.cancel()
@@ -237,36 +279,22 @@ class Session:
 
     # In.
 
-    async def _listen(self, table: str, authenticate: Authenticate) -> None:
-        """Take messages until the client or the server ends it."""
-        try:
-            await self._hello(table, authenticate)
-        except NotWelcome as refusal:
-            self.end(str(refusal))
-        while self.ending is None:
-            text = await self._receive()
-            if not self._allowance.take(time.monotonic()):
-                self._refuse(None, Refusal("too_fast"))
-            elif messages.is_too_long(text):
-                too_long = Refusal("too_long", expected=f"{messages.MOST_BYTES} bytes at most")
-                self._refuse(messages.id_in(text), too_long)
-            else:
-                await self._message(text)
-            if self._strikes >= STRIKES:
-                self.end("too_many_errors")
-
-    async def _receive(self) -> str | bytes:
-        """The next message; raises ConnectionError when the client is gone."""
-        event = await self.socket.receive()
-        if event["type"] == "websocket.disconnect":
-            raise ConnectionError("the client has closed the socket")
-        self.last_heard = time.monotonic()
+    def heard(self, text: str | bytes) -> None:
+        """Take a message."""
+        self.last_heard = now = time.monotonic()
         self.hub.metrics.messages_in.inc()
-        text: Any = event.get("text") or event.get("bytes") or ""
-        return text  # type: ignore[no-any-return]
+        if self.ending is not None:
+            return
+        if not self._allowance.take(now):
+            self._refuse(None, Refusal("too_fast"))
+        elif messages.is_too_long(text):
+            too_long = Refusal("too_long", expected=f"{messages.MOST_BYTES} bytes at most")
+            self._refuse(messages.id_in(text), too_long)
+        else:
+            self._message(text)
 
-    async def _message(self, text: str | bytes) -> None:
-        """Answer one message; slow commands go on beside, so that pings are still answered."""
+    def _message(self, text: str | bytes) -> None:
+        """Answer a message, or have its command done: one after the other, but slow ones beside."""
         try:
             message = messages.read(text)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -277,13 +305,20 @@ class Session:
         elif isinstance(message, messages.Hello):
             self._refuse(None, Refusal("hello_again"))
         elif not isinstance(message, (messages.Start, messages.AskHint)):
-            await self._command(message)
+            self._commands.append(message)
+            if len(self._commands) == 1:
+                self.hub.tables.tasks.start(self._do_commands())
         elif len(self._slow) >= MOST_SLOW:
             self._refuse(message.id, Refusal("too_fast"))
         else:
-            task = self._tasks.create_task(self._slow_command(message))
-            self._slow.add(task)
-            task.add_done_callback(self._slow.discard)
+            self._start_beside(self._slow_command(message))
+
+    async def _do_commands(self) -> None:
+        """Do all commands that came; the one that is being done goes on if the client leaves."""
+        while self._commands:
+            await self._command(self._commands[0])
+            if self._commands:
+                self._commands.pop(0)
 
     async def _slow_command(self, message: messages.Start | messages.AskHint) -> None:
         """Like `_command`, for one that may have to wait until a game is loaded or compiled."""
@@ -367,6 +402,8 @@ class Session:
                 position=position,
             )
         )
+        if self._strikes >= STRIKES:
+            self.end("too_many_errors")
 
 
 async def serve(

@@ -59,8 +59,11 @@ class Tasks:
     async def finish(self, work: Coroutine[Any, Any, T]) -> T:
         """The result of work that runs to its end even if the caller is cancelled.
 
-        Raises what the work raises.
+        Raises what the work raises. A caller that is one of these tasks is not cancelled, so it can
+        do the work itself.
         """
+        if asyncio.current_task() in self._running:
+            return await work
         return result_of(await asyncio.shield(self.start_settled(work)))
 
     def cancel(self) -> None:

@@ -38,7 +38,7 @@ class Node:
     async def running(self) -> AsyncIterator[None]:
         """Serve tables inside this block; all tasks of the node end with it."""
         hub = self.hub
-        async with hub.tables.tasks, hub.warming.tasks, hub.bots.tasks, self.tasks:
+        async with hub.tables.tasks, hub.beside, hub.warming.tasks, hub.bots.tasks, self.tasks:
             hub.warming.start()
             await self.heartbeat.start()
             await self.gossip.start()
@@ -61,6 +61,7 @@ class Node:
         self.tasks.cancel()
         await self.tasks.join()
         await self.heartbeat.release()
+        self.hub.beside.cancel()
         self.hub.warming.stop()
         await self.hub.bots.stop()
         await self.hub.tables.tasks.join()

@@ -10,7 +10,7 @@ from typing import Protocol, TypeVar
 
 from sqlalchemy import Connection
 
-from elftafel.server.store.records import Busy, StoreError
+from elftafel.server.store.records import Append, Appended, Behind, Busy, Repeated, StoreError
 
 T = TypeVar("T")
 
@@ -32,6 +32,9 @@ class Database(Protocol):
 
     async def write(self, job: Callable[[Connection], T], *locks: str) -> T:
         """Run a job while holding these locks; returns when it is committed."""
+
+    async def append(self, append: Append) -> Appended | Behind | Repeated:
+        """Add to the log of a table; returns when it is committed."""
 
     async def read(self, job: Callable[[Connection], T]) -> T:
         """Run a job that writes nothing, on one state of the database."""

@@ -11,11 +11,11 @@ from sqlalchemy import Connection, Select, bindparam, delete, func, insert, sele
 
 from elftafel.server.store.keyvalues import GENERATION
 from elftafel.server.store.records import (
+    Append,
     Appended,
     Behind,
     CodeTaken,
     CommandKey,
-    Ended,
     Line,
     LogReplaced,
     LogRow,
@@ -77,21 +77,13 @@ def opened(connection: Connection, command: CommandKey) -> str | None:
     return connection.execute(wanted).scalar()
 
 
-def append(
-    connection: Connection,
-    table: str,
-    expected: int,
-    rows: Sequence[LogRow],
-    line: Line,
-    command: CommandKey | None,
-    ended: Ended | None,
-    generation: bytes,
-) -> Appended | Behind | Repeated:
+def append(connection: Connection, append: Append) -> Appended | Behind | Repeated:
     """Write the rows after the `expected` one, if that is the last and the command is new."""
-    check_rows(line, expected, rows)
+    table, expected, line, command = append.line.id, append.expected, append.line, append.command
+    check_rows(line, expected, append.rows)
     sent = ("", "") if command is None else (command.person, command.id)
     stored = connection.execute(STANDING, {"table": table, "person": sent[0], "command": sent[1]}).first()
-    if stored is None or stored.generation != generation:
+    if stored is None or stored.generation != append.generation:
         raise LogReplaced(f"table {table} is not the one that was read: the database was replaced")
     if stored.repeated is not None:
         return Repeated(stored.repeated)
@@ -99,15 +91,15 @@ def append(
         raise LogReplaced(f"table {table} ends at entry {stored.number}, not at {expected}: the database was replaced")
     if stored.number > expected:
         return Behind(stored.number)
-    insert_rows(connection, table, rows, command)
+    insert_rows(connection, table, append.rows, command)
     values = values_of(line)
     del values["id"]  # writing the key makes the database check every row that refers to it
     connection.execute(REWRITE, {**values, "table": table})
     if values["people"] != stored.people:
         connection.execute(delete(seatings).where(seatings.c.table_id == table))
         seat(connection, line)
-    if ended is not None:
-        write_results(connection, table, line.number, ended)
+    if append.ended is not None:
+        write_results(connection, table, line.number, append.ended)
     return Appended(line.number)
 
 

@@ -14,9 +14,10 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 
 from elftafel.errors import BadInput
 from elftafel.server.ops import crash
+from elftafel.server.store import log
 from elftafel.server.store.database import LOCK_SECONDS, Threads
 from elftafel.server.store.migrate import check_current, migrate
-from elftafel.server.store.records import Busy, StoreError, Unknown
+from elftafel.server.store.records import Append, Appended, Behind, Busy, Repeated, StoreError, Unknown
 
 T = TypeVar("T")
 
@@ -110,6 +111,11 @@ class Postgres:
         if self._read_only:
             raise StoreError(f"{self._name}: was opened for reading only")
         return await self._threads.run(lambda: self._try(lambda: self._transaction(job, locks)))
+
+    async def append(self, append: Append) -> Appended | Behind | Repeated:
+        """Add to the log of a table under its lock."""
+        locks = [f"table:{append.line.id}"] + ([f"ratings:{append.ended.game}"] if append.ended else [])
+        return await self.write(lambda connection: log.append(connection, append), *locks)
 
     async def read(self, job: Callable[[Connection], T]) -> T:
         """Run a job on a connection of the pool."""

@@ -3,6 +3,7 @@
 Bodies are opaque: the store never reads a move.
 """
 
+from collections.abc import Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -68,6 +69,17 @@ class Ended(Struct, frozen=True, kw_only=True):
     players: int
     seats: tuple[SeatResult, ...]
     hinted: frozenset[str] = frozenset()  # people who took a hint
+
+
+class Append(Struct, frozen=True, kw_only=True):
+    """Rows to be written after entry number `expected` of a table."""
+
+    expected: int
+    rows: Sequence[LogRow]
+    line: Line
+    command: CommandKey | None
+    ended: Ended | None
+    generation: bytes  # of the log, when the table was read
 
 
 class Appended(Struct, frozen=True):

@@ -13,10 +13,11 @@ from sqlalchemy import URL, Connection, Engine, NullPool, QueuePool, create_engi
 from sqlalchemy.exc import DBAPIError
 
 from elftafel.errors import BadInput
+from elftafel.server.store import log
 from elftafel.server.store.database import LOCK_SECONDS, Threads
 from elftafel.server.store.migrate import check_current, migrate
 from elftafel.server.store.partial import remove_unfinished
-from elftafel.server.store.records import StoreError
+from elftafel.server.store.records import Append, Appended, Behind, Repeated, StoreError
 from elftafel.server.store.sqlite_errors import explained
 from elftafel.server.store.sqlite_file import lock_file
 from elftafel.server.store.writer import Writer
@@ -51,7 +52,7 @@ class Sqlite:
                 await database.read(lambda connection: check_current(connection, str(path)))
             else:
                 await asyncio.to_thread(database._prepare)
-                database._writer = Writer(engine(path, "BEGIN IMMEDIATE", NullPool), path)
+                database._writer = Writer(engine(path, None, NullPool), path)
         except BaseException:
             await database.close()
             raise
@@ -82,9 +83,17 @@ class Sqlite:
 
     async def write(self, job: Callable[[Connection], T], *locks: str) -> T:
         """Run a job in the next commit; there is only one writer, which is lock enough."""
+        return await self._opened_writer.run(job)
+
+    async def append(self, append: Append) -> Appended | Behind | Repeated:
+        """Add to the log of a table in the next commit."""
+        return await self._opened_writer.run(lambda connection: log.append(connection, append), append)
+
+    @property
+    def _opened_writer(self) -> Writer:
         if self._writer is None:
             raise StoreError(f"{self._path}: was opened for reading only")
-        return await self._writer.run(job)
+        return self._writer
 
     async def read(self, job: Callable[[Connection], T]) -> T:
         """Run a job on a connection of its own."""
@@ -108,8 +117,10 @@ class Sqlite:
             self._lock.close()
 
 
-def engine(path: Path, begin: str, pool: type[QueuePool] | type[NullPool], read_only: bool = False) -> Engine:
-    """An engine for a file whose transactions begin with this statement."""
+def engine(path: Path, begin: str | None, pool: type[QueuePool] | type[NullPool], read_only: bool = False) -> Engine:
+    """An engine for a file whose transactions begin with this statement; None if the caller begins
+    them.
+    """
     engine = create_engine(
         URL.create(
             "sqlite", database=f"file:{quote(str(path))}", query={"mode": "ro" if read_only else "rw", "uri": "true"}
@@ -127,10 +138,8 @@ def engine(path: Path, begin: str, pool: type[QueuePool] | type[NullPool], read_
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute(f"PRAGMA journal_size_limit = {LARGEST_LOG}")
 
-    @event.listens_for(engine, "begin")
-    def begun(connection: Connection) -> None:
-        connection.exec_driver_sql(begin)
-
+    if begin is not None:
+        event.listen(engine, "begin", lambda connection: connection.exec_driver_sql(begin))
     return engine
 
 

@@ -14,6 +14,7 @@ from elftafel.server.store import log, nodes, people, results
 from elftafel.server.store.database import Database
 from elftafel.server.store.keyvalues import GENERATION, shared, silences, value
 from elftafel.server.store.records import (
+    Append,
     Appended,
     Beat,
     Behind,
@@ -132,15 +133,16 @@ class Store:
 
         `generation` is that in which the table was read (default: now's).
         """
-        expected_generation = self.generation if generation is None else generation
-        locks = [f"table:{table}"] + ([f"ratings:{ended.game}"] if ended else [])
+        append = Append(
+            expected=expected,
+            rows=rows,
+            line=line,
+            command=command,
+            ended=ended,
+            generation=self.generation if generation is None else generation,
+        )
         try:
-            result = await self._database.write(
-                lambda connection: log.append(
-                    connection, table, expected, rows, line, command, ended, expected_generation
-                ),
-                *locks,
-            )
+            result = await self._database.append(append)
         except LogReplaced:
             with suppress(StoreError):  # else the next sign of life notices
                 self._replace(await self._database.read(lambda connection: value(connection, GENERATION) or b""))

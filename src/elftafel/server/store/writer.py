@@ -6,17 +6,18 @@ All that waits goes into one commit, so that a flush to disk serves many.
 import asyncio
 import sqlite3
 import threading
-from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, TypeVar, cast
 
 from sqlalchemy import Connection, Engine
 
 from elftafel.server.ops import crash
+from elftafel.server.store import short
 from elftafel.server.store.database import WAITING
-from elftafel.server.store.records import Busy, StoreError, Unknown
+from elftafel.server.store.records import Append, Busy, StoreError, Unknown
 from elftafel.server.store.sqlite_errors import code_of, explained
 
 T = TypeVar("T")
@@ -28,6 +29,7 @@ class Waiting(NamedTuple):
     """A job and who waits for it."""
 
     job: Callable[[Connection], Any]
+    append: Append | None  # the same as an append, if it is one: there may be a shorter way
     future: asyncio.Future[Any]
 
 
@@ -53,8 +55,7 @@ class Writer:
         self._engine = engine
         self._path = path
         self._loop = asyncio.get_running_loop()
-        self._queue: deque[Waiting] = deque()
-        self._wake = threading.Condition()
+        self._queue: SimpleQueue[Waiting | None] = SimpleQueue()  # None: nothing comes any more
         self._closing = False
         self._connection: Connection | None = None
         self._thread = threading.Thread(target=self._work, name="store-writer", daemon=True)
@@ -63,43 +64,42 @@ class Writer:
     @property
     def waiting(self) -> int:
         """Jobs that no commit has taken yet."""
-        return len(self._queue)
+        return self._queue.qsize()
 
-    async def run(self, job: Callable[[Connection], T]) -> T:
-        """Run a job in the next commit."""
+    async def run(self, job: Callable[[Connection], T], append: Append | None = None) -> T:
+        """Run a job in the next commit; if it is an append, by the short way if that is possible."""
+        if self._closing:
+            raise StoreError(f"{self._path}: is closed")
+        if self._queue.qsize() >= WAITING:
+            raise Busy(f"{self._path}: {WAITING} jobs wait already, try again later")
         future: asyncio.Future[T] = self._loop.create_future()
-        with self._wake:
-            if self._closing:
-                raise StoreError(f"{self._path}: is closed")
-            if len(self._queue) >= WAITING:
-                raise Busy(f"{self._path}: {WAITING} jobs wait already, try again later")
-            self._queue.append(Waiting(job, future))
-            self._wake.notify()
+        self._queue.put(Waiting(job, append, future))
         return await future
 
     async def close(self) -> None:
         """Write what waits, then stop."""
-        with self._wake:
+        if not self._closing:
             self._closing = True
-            self._wake.notify()
+            self._queue.put(None)
         await asyncio.to_thread(self._thread.join)
 
     def _work(self) -> None:
         """Take what waits, commit it, tell who waited; until there is nothing left to do."""
         with suppress(RuntimeError):  # the loop is closed: nobody waits any more
-            while group := self._take():
-                self._loop.call_soon_threadsafe(settle, group, self._outcomes(group))
+            going_on = True
+            while going_on:
+                group, going_on = self._take()
+                if group:
+                    self._loop.call_soon_threadsafe(settle, group, self._outcomes(group))
         self._disconnect()
 
-    def _take(self) -> list[Waiting]:
-        """What waits, without those who gave up; nothing when it is time to stop."""
-        while True:
-            with self._wake:
-                self._wake.wait_for(lambda: self._queue or self._closing)
-                taken = [self._queue.popleft() for _ in range(min(GROUP, len(self._queue)))]
-            group = [waiting for waiting in taken if not waiting.future.cancelled()]
-            if group or not taken:
-                return group
+    def _take(self) -> tuple[list[Waiting], bool]:
+        """What waits, without those who gave up; and False if nothing comes after it."""
+        taken = [self._queue.get()]
+        with suppress(Empty):
+            while taken[-1] is not None and len(taken) < GROUP:
+                taken.append(self._queue.get_nowait())
+        return [waiting for waiting in taken if waiting and not waiting.future.cancelled()], taken[-1] is not None
 
     def _outcomes(self, group: Sequence[Waiting]) -> list[Any]:
         """What came of each job."""
@@ -116,14 +116,15 @@ class Writer:
         try:
             if self._connection is None:
                 self._connection = self._engine.connect()
-            with self._connection.begin() as transaction:
-                begun = True
-                outcomes = [self._outcome(self._connection, waiting.job) for waiting in group]
-                committing = True
-                crash.at("before_commit")
-                crash.at("in_commit")
-                transaction.commit()
-                crash.at("after_commit")
+            driver = cast(sqlite3.Connection, self._connection.connection.driver_connection)
+            driver.execute("BEGIN IMMEDIATE")
+            begun = True
+            outcomes = [self._outcome(driver, self._connection, waiting) for waiting in group]
+            committing = True
+            crash.at("before_commit")
+            crash.at("in_commit")
+            commit(driver)
+            crash.at("after_commit")
             return outcomes
         except Exception as problem:
             self._disconnect()
@@ -134,12 +135,13 @@ class Writer:
                 raise GroupFailed(unknown, by_one=False) from problem
             raise GroupFailed(explanation, by_one=begun) from problem
 
-    def _outcome(self, connection: Connection, job: Callable[[Connection], Any]) -> Any:
+    def _outcome(self, driver: sqlite3.Connection, connection: Connection, waiting: Waiting) -> Any:
         """What a job gives, or how it failed; raises if the whole transaction went with it."""
-        driver = cast(sqlite3.Connection, connection.connection.driver_connection)
+        if waiting.append is not None and (appended := short.append(driver, waiting.append)) is not None:
+            return appended
         driver.execute("SAVEPOINT job")
         try:
-            result = job(connection)
+            result = waiting.job(connection)
             driver.execute("RELEASE job")
             return result
         except Exception as problem:
@@ -155,6 +157,11 @@ class Writer:
         if connection is not None:
             with suppress(Exception):  # it is given up anyway
                 connection.close()
+
+
+def commit(driver: sqlite3.Connection) -> None:
+    """Returns when the transaction is on the disk."""
+    driver.execute("COMMIT")
 
 
 def settle(group: Sequence[Waiting], outcomes: Sequence[Any]) -> None:

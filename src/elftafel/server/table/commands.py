@@ -225,7 +225,7 @@ def play(table: Table, who: Actor, command: messages.Play, now: int) -> list[Any
         assert action is not None
         if table.turn != seat:
             raise Refusal("illegal_move", "action", rule=match.game.people.ENDS if table.turn is None else "AL-3")
-        if action not in match.game.legal(match.state):
+        if action not in match.legal:
             raise Refusal("illegal_move", "action", rule=match.game.rule_against(match.state, action))
     except IllegalMove as error:
         raise Refusal("illegal_move", "move", rule=error.rule) from None

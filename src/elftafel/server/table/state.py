@@ -58,6 +58,12 @@ class Moment(msgspec.Struct):
     info: TableInfo | None = None  # what everybody may know of the table since then, if the entry changed it
     encoded: dict[int | None, bytes] = {}  # the message to a viewer, once it was asked for
 
+    def forget(self) -> None:
+        """Keep no messages: viewers who were connected have them. For others they are made again."""
+        self.encoded.clear()
+        if self.standing is not None:
+            self.standing.public = None
+
 
 class StandingNow(msgspec.Struct):
     """The match at one moment; `state` is a copy that nobody changes."""
@@ -71,6 +77,7 @@ class StandingNow(msgspec.Struct):
     winners: tuple[int, ...]
     between_rounds: bool
     clock: ClockFace | None
+    legal: list[int] | None = None  # the legal actions, if they are known already
     public: Any = None  # what everybody sees of the state, encoded once it was asked for
 
 
@@ -222,7 +229,7 @@ class Table:
             moment.standing = self._standing()
             moment.info = None if self._public() == public else self.info()
         if self.recent:
-            self.recent[-1].encoded.clear()  # viewers who were connected have it; for others it is encoded again
+            self.recent[-1].forget()
         self.recent.append(moment)
         return moment
 
@@ -394,6 +401,7 @@ class Table:
             tuple(self.match.winners) if self.match.over else (),
             self.between_rounds,
             self._clock_face(),
+            self.match.legal,
         )
 
     def _clock_face(self) -> ClockFace | None:

@@ -44,7 +44,7 @@ def position(match: Match, standing: StandingNow, viewer: int | None) -> message
     return messages.Position(
         ply=standing.ply,
         round=standing.round,
-        view=match.game.view(standing.state, viewer, standing.public),
+        view=match.game.view(standing.state, viewer, standing.public, standing.legal),
         can_undo=viewer is not None and standing.can_undo == viewer,
         between_rounds=standing.between_rounds,
         results=standing.results,

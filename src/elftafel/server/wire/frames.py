@@ -23,6 +23,11 @@ class FrameLimit:
         self._allowance = Bucket(FRAMES * messages_per_second, AT_ONCE * messages_per_second)
         self._heads = Heads()
 
+    @property
+    def between_frames(self) -> bool:
+        """True if what was read so far ends with a whole frame."""
+        return self._heads.between
+
     def take(self, now: float, frames: float = 1.0) -> bool:
         """True if so many frames more are allowed; then they are counted."""
         return self._allowance.take(now, frames)
@@ -43,6 +48,11 @@ class Heads:
     def __init__(self) -> None:
         self._head = b""  # the beginning of a frame that does not tell its length yet
         self._skip = 0  # bytes of the present frame that are still to come
+
+    @property
+    def between(self) -> bool:
+        """True if the last frame is complete."""
+        return not (self._skip or self._head)
 
     def count(self, data: bytes, most: int) -> int:
         """How many frames begin in the next piece of the stream.

@@ -15,6 +15,7 @@ const game: Game<GameView, Move, Event> = {
   words,
   tune: [0, 7, 5, 9, 12],
   Board,
+  wide: true,
   Own,
   advance,
   count: (table, seat) => table.hand_sizes[seat] ?? 0,

@@ -10,6 +10,7 @@ const game: Game<GameView, Move, Event> = {
   words,
   tune: [0, 2, 4, 7, 11],
   Board,
+  wide: true,
   Own,
   advance,
   before,

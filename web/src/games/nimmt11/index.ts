@@ -27,6 +27,8 @@ const game: Game<GameView, Move, Event> = {
     const takes = choices.filter(({ move }) => move.move === "take");
     return takes.length === 1 ? (takes[0] ?? null) : null;
   },
+  quiet: (choices) =>
+    choices.some(({ move }) => move.move === "lay") && !choices.some(({ move }) => move.move === "end_turn"),
   asksTwice: (move) => move.move === "take",
   weight: (event) =>
     event.event === "turn_ended" || event.event === "round_ended" ? 0 : event.event === "took" ? 1.3 : 1,

@@ -13,6 +13,7 @@ const game: Game<GameView, Move, Event> = {
   words,
   tune: [0, 5, 9, 12, 9, 12],
   Board,
+  wide: true,
   Own,
   advance,
   before,

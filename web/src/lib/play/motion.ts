@@ -5,7 +5,30 @@ import { tick } from "svelte";
 import type { Motion } from "$games/game";
 import { settings } from "$lib/person/settings.svelte";
 
-const LENGTH = 280; // milliseconds
+const SHORTEST = 180; // milliseconds
+const LONGEST = 320;
+const RISE = 0.16; // how high the arc is, in lengths of the way
+
+/** How long a way takes: the longer it is the longer, but never slow. */
+export function lengthOf(dx: number, dy: number): number {
+  return Math.min(LONGEST, SHORTEST + Math.hypot(dx, dy) * 0.22);
+}
+
+/** The way from an offset back to nothing, as an arc that rises in its middle and settles. */
+export function arc(dx: number, dy: number, size: number): Keyframe[] {
+  const rise = Math.min(70, Math.hypot(dx, dy) * RISE);
+  const tilt = Math.max(-7, Math.min(7, -dx / 40));
+  const at = (part: number, up: number, scale: number, turn: number): Keyframe => ({
+    transform: `translate(${dx * part}px, ${dy * part - up}px) scale(${scale}) rotate(${turn}deg)`,
+    zIndex: 5,
+    position: "relative",
+  });
+  return [
+    { ...at(1, 0, size, 0), easing: "cubic-bezier(.3,.1,.6,.9)" },
+    { ...at(0.42, rise, Math.max(size, 1) * 1.06, tilt), offset: 0.5, easing: "cubic-bezier(.2,.6,.3,1)" },
+    at(0, 0, 1, 0),
+  ];
+}
 
 const find = (place: string) =>
   Array.from(document.querySelectorAll<HTMLElement>(`[data-place="${CSS.escape(place)}"]`)).find(
@@ -37,13 +60,7 @@ function move(target: HTMLElement, start: DOMRect): void {
   const dx = start.left + start.width / 2 - end.left - end.width / 2;
   const dy = start.top + start.height / 2 - end.top - end.height / 2;
   const size = Math.min(2, Math.max(0.5, start.height / end.height));
-  target.animate(
-    [
-      { transform: `translate(${dx}px, ${dy}px) scale(${size})`, zIndex: 5, position: "relative" },
-      { transform: "none", zIndex: 5, position: "relative" },
-    ],
-    { duration: LENGTH * settings.motion, easing: "cubic-bezier(.2,.7,.3,1)" },
-  );
+  target.animate(arc(dx, dy, size), { duration: lengthOf(dx, dy) * settings.motion });
 }
 
 /** The back of a card that goes where it cannot be seen. */
@@ -52,12 +69,14 @@ function ghost(start: DOMRect, end: DOMRect): void {
   card.className = "ghost";
   card.setAttribute("aria-hidden", "true");
   document.body.append(card);
-  const at = (box: DOMRect, scale: number) =>
-    `translate(${box.left + box.width / 2 - 15}px, ${box.top + box.height / 2 - 20}px) scale(${scale})`;
-  const flight = card.animate([{ transform: at(start, 1) }, { transform: at(end, 0.6) }], {
-    duration: LENGTH * 1.3 * settings.motion,
-    easing: "cubic-bezier(.3,.6,.3,1)",
-  });
+  const left = end.left + end.width / 2 - 15;
+  const top = end.top + end.height / 2 - 20;
+  card.style.left = `${left}px`;
+  card.style.top = `${top}px`;
+  const dx = start.left + start.width / 2 - 15 - left;
+  const dy = start.top + start.height / 2 - 20 - top;
+  const frames = arc(dx, dy, 1.15).map(({ position: _, ...frame }) => frame);
+  const flight = card.animate(frames, { duration: lengthOf(dx, dy) * settings.motion });
   const gone = () => card.remove();
   flight.finished.then(gone, gone);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { beyond, litSpots, ownColumns, scrollFor, spotOf, stopOf, walk, type Spot } from "./rows";
+import { litSpots, spotOf, stopOf, walk, type Spot } from "./rows";
 import { rowsWith } from "$tests/rows";
 
 const board = (...lit: Spot[]) => rowsWith({ lit });
@@ -58,38 +58,5 @@ describe("stopOf", () => {
   it("is an offered place if there are any", () => {
     expect(stopOf(board([1, 4], [3, 2]), "2-7", 10)).toBe("1-4");
     expect(stopOf(board([1, 4], [3, 2]), "3-2", 10)).toBe("3-2");
-  });
-});
-
-it("ownColumns are those where a tap does something", () => {
-  const own: Spot[] = [
-    [1, 4],
-    [3, 2],
-  ];
-  expect(ownColumns(rowsWith({ own }))).toEqual([4, 2]);
-});
-
-describe("scrollFor", () => {
-  it("leaves the view alone when one of the places is in it", () => {
-    expect(scrollFor([3, 12], 30, 150, 330)).toBeNull();
-    expect(scrollFor([], 30, 150, 330)).toBeNull();
-  });
-
-  it("goes to the nearest of those out of view", () => {
-    expect(scrollFor([0, 20], 30, 150, 330)).toBe(0);
-    expect(scrollFor([20], 30, 0, 330)).toBe(15 * 30);
-  });
-});
-
-describe("beyond", () => {
-  const [row] = board([0, 2], [0, 4], [0, 15], [0, 20]);
-
-  it("tells the nearest offered place on each side that is out of view", () => {
-    expect(beyond(row!.places, true, 6, 15)).toEqual([
-      { side: "left", column: 4, number: 5 },
-      { side: "right", column: 15, number: 16 },
-    ]);
-    expect(beyond(row!.places, true, 2, 21)).toEqual([]);
-    expect(beyond(row!.places, false, 6, 15)).toEqual([]);
   });
 });

@@ -53,10 +53,6 @@ export function stopOf(rows: readonly Row[], last: string | null, centre: number
   return rows[first[0]]?.places[first[1]]?.key ?? null;
 }
 
-/** The columns of places where a tap does something. */
-export const ownColumns = (rows: readonly Row[]): number[] =>
-  rows.flatMap((row) => row.places.flatMap((place, column) => (place.own ? [column] : [])));
-
 /**
  * Where an arrow key leads. If places are offered, right and left go through all of them, row by
  * row; else through the row. Up and down go to the nearest one above or below. Null for other keys;
@@ -103,55 +99,9 @@ function nearest(spots: readonly Spot[], from: Spot): Spot {
   return best;
 }
 
-export interface Edge {
-  side: "left" | "right";
-  /** The nearest place beyond it that is offered. */
-  column: number;
-  number: number;
-}
-
-/**
- * Where a row has places that are offered, or can be filled if none is offered, before column
- * `first` or from `end` on.
- */
-export function beyond(places: readonly Place[], choosing: boolean, first: number, end: number): Edge[] {
-  const offered = places.flatMap((place, column) =>
-    (choosing ? place.lit : place.own) ? [{ column, number: place.number }] : [],
-  );
-  const left = offered.findLast(({ column }) => column < first);
-  const right = offered.find(({ column }) => column >= end);
-  return [
-    ...(left ? [{ side: "left" as const, ...left }] : []),
-    ...(right ? [{ side: "right" as const, ...right }] : []),
-  ];
-}
-
-/**
- * How far to scroll to the nearest of these columns, by whole columns; null if one of them is in
- * view.
- */
-export function scrollFor(columns: readonly number[], width: number, left: number, view: number): number | null {
-  if (
-    !columns.length ||
-    columns.some((column) => column * width >= left - 1 && (column + 1) * width <= left + view + 1)
-  )
-    return null;
-  const middle = left + view / 2;
-  const nearest = columns.reduce((a, b) =>
-    Math.abs((b + 0.5) * width - middle) < Math.abs((a + 0.5) * width - middle) ? b : a,
-  );
-  return Math.max(0, Math.round(((nearest + 0.5) * width - view / 2) / width) * width);
-}
-
-/** What the board is drawn from, as far as scrolling and walking on it go. */
+/** What the board is drawn from, as far as walking on it goes. */
 export interface RowsBoard<P extends Place = Place> {
   readonly rows: Row<P>[];
-  /** Where it is first looked at, a column counted from 0. */
+  /** Where the tab stop is at first, a column counted from 0. */
   readonly centre: number;
-  /** The place to keep in view: what was just laid. */
-  readonly look: string | null;
-  /** True if the viewer laid it: the board then does not scroll to the next place that can be filled. */
-  readonly stays: boolean;
-  /** A round begins: it is looked at as at first. */
-  readonly begins: boolean;
 }

@@ -25,16 +25,12 @@ function scene(first: Row[] = rowsWith({})) {
       return rows.now;
     },
     centre: 10,
-    look: null,
-    stays: false,
-    begins: false,
   };
-  const reveal = vi.fn();
   const wishes = { cancel: vi.fn(), explain: vi.fn() };
-  const walker = living(() => new Walker(board, { box, reveal }, wishes));
+  const walker = living(() => new Walker(board, () => box, wishes));
   const strike = (key: string, more: KeyboardEventInit = {}) =>
     walker.keydown(new KeyboardEvent("keydown", { key, ...more }));
-  return { walker, rows, reveal, ...wishes, strike };
+  return { walker, rows, ...wishes, strike };
 }
 const offered = rowsWith({
   lit: [
@@ -44,13 +40,12 @@ const offered = rowsWith({
 });
 
 describe("keys", () => {
-  it("go from place to place, which comes into view", () => {
-    const { walker, reveal, strike } = scene();
+  it("go from place to place", () => {
+    const { walker, strike } = scene();
     expect(walker.stop).toBe("0-10");
     strike("ArrowDown");
     expect(walker.stop).toBe("1-10");
     expect(at()).toBe("1-10");
-    expect(reveal).toHaveBeenLastCalledWith([10]);
     walker.note("2-3");
     strike("ArrowRight");
     expect(at()).toBe("2-4");
@@ -71,12 +66,11 @@ describe("keys", () => {
 });
 
 describe("offered places", () => {
-  it("come into view and get the focus of the own cards, which get it back", async () => {
-    const { walker, rows, reveal } = scene();
+  it("get the focus of the own cards, which get it back", async () => {
+    const { walker, rows } = scene();
     find("#card").focus();
     rows.now = offered;
     expect(walker.isChoosing).toBe(true);
-    expect(reveal).toHaveBeenCalledWith([4, 2]);
     await tick();
     expect(at()).toBe("1-4");
     rows.now = rowsWith({});

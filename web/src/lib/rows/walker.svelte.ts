@@ -2,7 +2,6 @@
 import { tick, untrack } from "svelte";
 import { focusHand } from "$lib/play/hand";
 import { litSpots, spotOf, stopOf, walk, type Place, type RowsBoard, type Spot } from "./rows";
-import type { Scroller } from "./scroller.svelte";
 
 /** What keys ask for besides going somewhere. */
 export interface Wishes<P> {
@@ -23,7 +22,7 @@ export class Walker<P extends Place> {
   /** Make it while a component is set up. */
   constructor(
     private readonly board: RowsBoard<P>,
-    private readonly scroller: Pick<Scroller, "box" | "reveal">,
+    private readonly box: () => HTMLElement | undefined,
     private readonly wishes: Wishes<P>,
   ) {
     let before = false;
@@ -56,17 +55,15 @@ export class Walker<P extends Place> {
     event.preventDefault();
     this.current = this.placeAt(to)?.key ?? null;
     this.button(this.current)?.focus({ preventScroll: true });
-    this.scroller.reveal([to[1]]);
   }
 
   /** Offered places get the focus from the own cards, which get it back afterwards. */
   private follow(before: boolean, now: boolean): void {
     if (now && !before) {
-      this.scroller.reveal(this.lit.map((spot) => spot[1]));
       const at = document.activeElement;
       if (at === document.body || at?.closest(".hand"))
         void tick().then(() => this.button(this.stop)?.focus({ preventScroll: true }));
-    } else if (!now && before && this.scroller.box?.contains(document.activeElement)) {
+    } else if (!now && before && this.box()?.contains(document.activeElement)) {
       void tick().then(focusHand);
     }
   }
@@ -77,6 +74,6 @@ export class Walker<P extends Place> {
 
   private button(key: string | null): HTMLElement | null {
     if (key === null) return null;
-    return this.scroller.box?.querySelector<HTMLElement>(`[data-place="${CSS.escape(key)}"]`) ?? null;
+    return this.box()?.querySelector<HTMLElement>(`[data-place="${CSS.escape(key)}"]`) ?? null;
   }
 }

@@ -22,12 +22,17 @@ export interface Sides {
  * spectator sees the seats in order.
  *
  * `own` gives the viewer's seat a place of its own, `around` seats the first of the others at the
- * left and the last at the right.
+ * left and the last at the right, `column` seats all of them at the left.
  */
-export function sidesOf(players: number, seat: number | null, room: { own: boolean; around: boolean }): Sides {
+export function sidesOf(
+  players: number,
+  seat: number | null,
+  room: { own: boolean; around: boolean; column?: boolean },
+): Sides {
   const first = seat ?? players - 1;
   const order = Array.from({ length: players }, (_, i) => (first + 1 + i) % players);
   const own = seat !== null && room.own ? order.splice(-1) : [];
+  if (room.column) return { left: order, top: [], right: [], own };
   if (!room.around || order.length < 2) return { left: [], top: order, right: [], own };
   return { left: order.slice(0, 1), top: order.slice(1, -1), right: order.slice(-1), own };
 }
