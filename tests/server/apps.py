@@ -17,7 +17,7 @@ from elftafel.server.ops.metrics import Metrics
 from elftafel.server.people.accounts import Accounts, Cost, Tokens
 from elftafel.server.people.limits import Buckets
 from elftafel.server.protocol import messages
-from elftafel.server.serve import Server, bind, configuration
+from elftafel.server.serve import Server, bind, configuration, offer_nearby
 from elftafel.server.settings import Settings
 from elftafel.server.store import Store
 from elftafel.server.table.commands import Actor
@@ -119,6 +119,7 @@ def served(url: str, pace: Pace | None = None, **changes: Any) -> Iterator[str]:
         app.services.people._tries_from = app.services.people._tries_on = Buckets(1e6, 1e6)
         try:
             server = Server(configuration(app, settings), app)
+            offer_nearby(server, sockets)
             servers.append(server)
             started.set()
             await server.serve(sockets)

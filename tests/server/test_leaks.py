@@ -44,7 +44,10 @@ def with_state(standing: StandingNow, state: Any) -> StandingNow:
 
 def shown(table: Table, standing: StandingNow, viewer: int | None) -> bytes:
     assert table.match is not None
-    return msgspec.json.encode(views.position(table.match, standing, viewer))
+    position = views.position(table.match, standing, viewer)
+    over = standing.between_rounds or bool(standing.winners)
+    assert (position.hands is not None) == over, "hands lie open after a round, and never before"
+    return msgspec.json.encode(msgspec.structs.replace(position, hands=None))
 
 
 def check_moment(table: Table, before: Any, action: int, moment: Moment, viewer: int | None, luck: Any) -> bool:
@@ -54,6 +57,8 @@ def check_moment(table: Table, before: Any, action: int, moment: Moment, viewer:
     """
     assert table.match is not None
     assert moment.standing is not None
+    if moment.standing.between_rounds or moment.standing.winners:
+        return False  # all hands lie open now
     game = table.match.game
     other = exchanged(before, viewer, luck)
     legal = game.legal(other)

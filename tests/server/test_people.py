@@ -85,9 +85,9 @@ def test_a_guest_gets_a_cookie_and_a_token(sqlite_url: str) -> None:
             assert by_cookie.json() == body["person"]
             program = app.client(authorization=f"Bearer {body['token']}")
             assert (await program.get("/api/people/me")).json() == body["person"]
-            assert (await browser.get("/api/visitor")).json() == {"person": body["person"]}
+            assert (await browser.get("/api/visitor")).json() == {"person": body["person"], "at_machine": False}
             newcomer = await app.client().get("/api/visitor")
-            assert (newcomer.status_code, newcomer.json()) == (200, {"person": None})
+            assert (newcomer.status_code, newcomer.json()) == (200, {"person": None, "at_machine": False})
             nobody = await app.client().get("/api/people/me")
             assert (nobody.status_code, nobody.json()["error"]) == (401, "not_signed_in")
             assert nobody.headers["www-authenticate"] == "Bearer"

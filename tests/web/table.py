@@ -115,7 +115,7 @@ def in_hand(page: Page) -> int:
 
 def next_round(page: Page) -> None:
     """After a round: deal the next one."""
-    page.get_by_role("button", name=re.compile(r"^Round \d+ of")).click()
+    page.get_by_role("button", name="Deal the next round").click()
     expect(page.locator("#result")).to_be_hidden()
     until_asked(page)
 

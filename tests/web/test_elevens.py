@@ -45,7 +45,7 @@ def test_a_whole_round_by_tapping_on_a_phone(someone: Someone) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing is wider than the phone"
     play_round(page, step)
     expect(page.get_by_role("heading", name="After round 1")).to_be_visible()
-    page.get_by_role("button", name="Round 2 of 3").tap()
+    page.get_by_role("button", name="Deal the next round").tap()
     expect(page.locator("#result")).to_be_hidden()
     until_asked(page)
     assert in_hand(page) > 0

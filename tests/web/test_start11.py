@@ -58,7 +58,7 @@ def test_a_whole_round_by_tapping_on_a_phone(someone: Someone) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing is wider than the phone"
     play_round(page, step)
     expect(page.get_by_role("heading", name="After round 1")).to_be_visible()
-    page.get_by_role("button", name="Round 2 of 3").tap()
+    page.get_by_role("button", name="Deal the next round").tap()
     expect(page.locator("#result")).to_be_hidden()
     page.wait_for_function("scrollY === 0")
     expect(page.locator("[data-place=space-red-11]")).to_be_in_viewport(ratio=1)

@@ -20,6 +20,7 @@ export function positionOf(ply: number, turn: number | null, more: Partial<Posit
     totals: [0, 0, 0],
     winners: [],
     clock: null,
+    hands: null,
     ...more,
   };
 }

@@ -43,6 +43,7 @@ class App:
             route_handlers=[
                 api.PeopleController,
                 api.TablesController,
+                api.NearbyController,
                 api.table_socket,
                 *health.HANDLERS,
                 *pages.HANDLERS,

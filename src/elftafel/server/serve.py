@@ -11,6 +11,7 @@ import threading
 import webbrowser
 from collections.abc import Iterator
 from functools import partial
+from typing import Any
 
 import structlog
 import uvicorn
@@ -24,6 +25,7 @@ from elftafel.server.ops import garbage, logs
 from elftafel.server.ops.metrics import Metrics
 from elftafel.server.people.accounts import Accounts
 from elftafel.server.protocol import messages
+from elftafel.server.refusal import Refusal
 from elftafel.server.settings import Settings
 from elftafel.server.store import Store
 from elftafel.server.wire.connections import (
@@ -57,6 +59,20 @@ class Server(uvicorn.Server):
         await self.app.stop()
         await super().shutdown(sockets)
 
+    async def listen(self, listener: socket.socket) -> "Extra":
+        """Serve at one more socket, until it is closed."""
+        loop = asyncio.get_running_loop()
+        make: Any = self.config.http_protocol_class
+        protocol = partial(
+            make,
+            config=self.config,
+            server_state=self.server_state,
+            app_state=self.lifespan.state,
+        )
+        server = await loop.create_server(protocol, sock=listener, backlog=self.config.backlog)
+        self.servers.append(server)
+        return Extra(self, server, listener.getsockname())
+
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
         """Let signals ask for a stop; unlike uvicorn, do not raise them again at the end."""
@@ -69,6 +85,25 @@ class Server(uvicorn.Server):
         finally:
             for number, handler in before.items():
                 signal.signal(number, handler)
+
+
+class Extra:
+    """A listener that was opened while the server ran."""
+
+    def __init__(self, server: Server, listener: asyncio.AbstractServer, address: tuple[str, int]) -> None:
+        self.server = server
+        self.listener = listener
+        self.address = address
+
+    def close(self) -> None:
+        """Accept nobody any more, and end the connections that came this way."""
+        if self.listener in self.server.servers:
+            self.server.servers.remove(self.listener)
+        self.listener.close()
+        for connection in tuple(self.server.server_state.connections):
+            transport = connection.transport
+            if tuple(transport.get_extra_info("sockname") or ()) == self.address:
+                transport.close()
 
 
 def run(settings: Settings) -> None:
@@ -102,6 +137,7 @@ async def serve(settings: Settings, sockets: list[socket.socket]) -> None:
         node = Node(store, settings, metrics, pace.read())
         app = App(settings, store, node, await Accounts.open(store, settings), metrics)
         server = Server(configuration(app, settings), app)
+        offer_nearby(server, sockets)
         async with Tasks("process", metrics) as tasks:
             tasks.start(announce(server, settings, sockets))
             tasks.start(garbage.collect(lambda: node.hub.tables.last_change))
@@ -164,8 +200,31 @@ async def announce(server: Server, settings: Settings, sockets: list[socket.sock
     address = shown_address(settings, sockets)
     print(f"Elftafel serves at {address}", flush=True)
     log.info("serving", address=address, node=settings.node, database=settings.database_shown)
+    if settings.lan:
+        await invite(server)
     if settings.open and has_browser():
         await asyncio.to_thread(webbrowser.open, address)
+
+
+def offer_nearby(server: Server, sockets: list[socket.socket]) -> None:
+    """Let whoever sits at this machine open a listener for the local network."""
+    nearby = server.app.services.nearby
+    nearby.listen, nearby.port = server.listen, sockets[0].getsockname()[1]
+
+
+async def invite(server: Server) -> None:
+    """`--lan`: open the local network, and print address and QR code large."""
+    import segno
+
+    try:
+        address = await server.app.services.nearby.open()
+    except Refusal as refusal:
+        print(f"People in this room cannot come: {refusal.key} ({refusal.expected})", flush=True)
+        return
+    print(f"People in this room open {address}\n", flush=True)
+    segno.make(address, error="m").terminal(out=sys.stdout, compact=True)
+    print("\nIf a phone cannot: is it in the same wifi (not the guests')? Does this machine's firewall allow it?")
+    sys.stdout.flush()
 
 
 def shown_address(settings: Settings, sockets: list[socket.socket]) -> str:

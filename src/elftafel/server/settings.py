@@ -102,6 +102,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             max_length=2000,
         ),
     ] = ""
+    lan: Annotated[
+        bool, about(WHERE, "let people in this room in: listen in the local network too, and show a QR code")
+    ] = False
     open: Annotated[bool, about(WHERE, "open a browser there, if this machine has one")] = False
 
     database: Annotated[
@@ -188,6 +191,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
                 ipaddress.ip_network(address, strict=False)
             except ValueError:
                 raise BadInput("proxy", address, "an address or a network, such as 10.0.0.0/8") from None
+        if self.lan and (self.public or self.proxy or self.host not in ("127.0.0.1", "localhost")):
+            raise BadInput("lan", "true", "a server for this machine alone: not with public, proxy or another host")
         if not re.match(r"(sqlite:///.|postgresql(\+psycopg)?://.)", self.database):
             raise BadInput("database", self.database_shown, "sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME")
 

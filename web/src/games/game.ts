@@ -4,6 +4,7 @@ import type { BackLook } from "$components/cards/Back.svelte";
 import type { Sound, Tune } from "$lib/play/figures";
 import type { Thing } from "$lib/rulebook/drawing";
 import type { AnyEvent, AnyMove, Choice, Reason, View } from "$lib/wire";
+import type { Counted } from "$lib/scores/tally";
 import type { Desk } from "$lib/table/desk";
 
 /** What is known of a game before it is loaded. `facts.ts` of its folder exports it as `facts`. */
@@ -29,8 +30,8 @@ export interface Say {
 
 /** Moves, steps and questions in words. No sentence of it comes from the server. */
 export interface Words<V extends View = View, M = AnyMove, E = AnyEvent> {
-  /** What a choice does, as on a button: "Lay red 12"; with a view, in the words of what it shows. */
-  move(move: M, say: Say, view?: V): string;
+  /** What a choice does, as on a button: "Lay red 12". With the view it can name what is seen there. */
+  move(move: M, say: Say, view?: V | null): string;
   /**
    * What a step did, to stand behind "Bo:" in the log: "laid red 12". Null for a step that needs no
    * words.
@@ -133,11 +134,8 @@ export interface Game<V extends View = View, M extends AnyMove = AnyMove, E exte
   sound?(event: E): Sound | null;
   /** What is heard when the viewer has won: half tones, each game its own. */
   tune?: Tune;
-  /**
-   * The heading above what seats have left after a round, if it is not cards; null if that does not
-   * count.
-   */
-  left?: (() => string) | null;
+  /** What the points of a seat in a finished round come from; `hand` is what it has left. */
+  tally?(table: V["table"], hand: NonNullable<V["hand"]>, seat: number): Counted[];
 }
 
 /**

@@ -125,6 +125,7 @@ export interface Position {
   totals: number[];
   winners: number[];
   clock: ClockFace | null;
+  hands: unknown[] | null;
 }
 
 /** A finished round. */
@@ -697,9 +698,16 @@ export interface Identity {
   token: string;
 }
 
-/** Who asks; nobody yet at a first visit. */
+/** Who asks; nobody yet at a first visit. `at_machine` tells whoever sits at the server itself, and may let people in this room in. */
 export interface Visitor {
   person: Me | null;
+  at_machine: boolean;
+}
+
+/** The address for people in this room, if they are let in; and whether somebody has come. */
+export interface Nearby {
+  address: string | null;
+  reached: boolean;
 }
 
 /** What everyone may know of a person. */

@@ -5,7 +5,7 @@ Live play goes over a table's socket (docs/protocol.md).
 
 from typing import Annotated, Any
 
-from litestar import Controller, Request, Response, WebSocket, get, patch, post, websocket
+from litestar import Controller, Request, Response, WebSocket, delete, get, patch, post, websocket
 from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParameter
 from msgspec import UNSET
 
@@ -64,7 +64,11 @@ class PeopleController(Controller):
     async def visitor(self, request: Req, services: Here) -> schemas.Visitor:
         """Who one is, if anybody: for a page that does not know yet whether it has been here."""
         person = await services.who(request)
-        return schemas.Visitor(person=None if person is None else await about(services, person))
+        services.nearby.note(request)
+        return schemas.Visitor(
+            person=None if person is None else await about(services, person),
+            at_machine=services.nearby.may_open(request),
+        )
 
     @get("/people/me", security=SIGNED_IN, responses=problems(401), operation_id="me")
     async def me(self, request: Req, services: Here) -> schemas.Me:
@@ -233,6 +237,33 @@ class TablesController(Controller):
         return await replayed(services, request, await services.replays.check(file), round, seat)
 
 
+class NearbyController(Controller):
+    """People in this room: for whoever sits at the machine."""
+
+    path = "/api/nearby"
+    tags = ("operations",)
+
+    @get("/", responses=problems(403), operation_id="nearby")
+    async def state(self, request: Req, services: Here) -> schemas.Nearby:
+        """The address for people in this room, and whether somebody has come by it."""
+        check_at_machine(services, request)
+        return services.nearby.state()
+
+    @post("/", status_code=200, responses=problems(403, 409), operation_id="openNearby")
+    async def open(self, request: Req, services: Here) -> schemas.Nearby:
+        """Let people in this room in: listen in the local network."""
+        check_at_machine(services, request)
+        await services.nearby.open()
+        return services.nearby.state()
+
+    @delete("/", status_code=200, responses=problems(403), operation_id="closeNearby")
+    async def close(self, request: Req, services: Here) -> schemas.Nearby:
+        """Serve this machine alone again."""
+        check_at_machine(services, request)
+        await services.nearby.close()
+        return services.nearby.state()
+
+
 @websocket("/api/tables/{id:str}/socket")
 async def table_socket(socket: WebSocket[Any, Any, Any], id: TableId, services: Here) -> None:
     """Live play at a table."""
@@ -242,6 +273,12 @@ async def table_socket(socket: WebSocket[Any, Any, Any], id: TableId, services: 
         person = None  # `hello` may bring a better token
     actor = None if person is None else Actor(person.id, person.name)
     await session.serve(services.hub, socket, id, actor, services.authenticate)
+
+
+def check_at_machine(services: Services, request: Req) -> None:
+    """Refuse everybody who does not sit at the machine."""
+    if not services.nearby.may_open(request):
+        raise Refusal("not_allowed", expected="a browser on the machine that serves")
 
 
 async def identity(services: Services, request: Req, person: Person, kept: bool = True) -> schemas.Identity:

@@ -101,9 +101,20 @@ class Identity(Answer, frozen=True):
 
 
 class Visitor(Answer, frozen=True):
-    """Who asks; nobody yet at a first visit."""
+    """Who asks; nobody yet at a first visit.
+
+    `at_machine` tells whoever sits at the server itself, and may let people in this room in.
+    """
 
     person: Me | None
+    at_machine: bool
+
+
+class Nearby(Answer, frozen=True):
+    """The address for people in this room, if they are let in; and whether somebody has come."""
+
+    address: str | None
+    reached: bool
 
 
 class Someone(Answer, frozen=True):

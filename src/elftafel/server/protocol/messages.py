@@ -232,6 +232,7 @@ class Position(msgspec.Struct, frozen=True):
     totals: tuple[int, ...]
     winners: tuple[int, ...]  # when the match is over
     clock: ClockFace | None
+    hands: tuple[Any, ...] | None = None  # of all seats, open for everybody after a round
 
 
 class TableInfo(msgspec.Struct, frozen=True, kw_only=True):

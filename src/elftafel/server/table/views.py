@@ -53,7 +53,13 @@ def position(match: Match, standing: StandingNow, viewer: int | None) -> message
         totals=standing.totals,
         winners=standing.winners,
         clock=standing.clock,
+        hands=open_hands(match, standing) if standing.between_rounds or standing.winners else None,
     )
+
+
+def open_hands(match: Match, standing: StandingNow) -> tuple[Any, ...]:
+    """What every seat holds; to be shown only when the round is over."""
+    return tuple(match.game.view(standing.state, seat, standing.public).hand for seat in range(match.players))
 
 
 def frame(match: Match, standing: StandingNow, seat: int | None, steps: list[Step], viewer: int | None) -> Frame:
@@ -67,7 +73,7 @@ def open_frame(match: Match, standing: StandingNow, seat: int | None, steps: lis
     own seat saw it.
     """
     where = position(match, standing, None)
-    hands = tuple(match.game.view(standing.state, each, standing.public).hand for each in range(match.players))
+    hands = open_hands(match, standing)
     events = tuple(event for row in steps for event in match.game.events([row], row[1]))
     return Frame(seat=seat, events=events, position=where, hands=hands)
 

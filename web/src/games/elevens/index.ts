@@ -1,5 +1,7 @@
 import type { Game } from "../game";
-import { cardKey } from "$lib/words/cards";
+import { cardKey, cardName, sorted } from "$lib/words/cards";
+import { chipOf } from "$lib/words/chips";
+import { m } from "$words";
 import { advance } from "./advance";
 import Board from "./Board.svelte";
 import Own from "./Own.svelte";
@@ -10,6 +12,8 @@ import { belongings, words } from "./words";
 const MAIN: Move["move"][] = ["end_turn", "take", "pass"];
 const GIVES_UP: Move["move"][] = ["take", "pass"];
 const DOES: Move["move"][] = ["lay", "lay_joker", "swap"];
+
+const ELEVEN = 11; // points of a bonus card, and of a joker that is left (EE-14)
 
 const game: Game<GameView, Move, Event> = {
   words,
@@ -23,6 +27,17 @@ const game: Game<GameView, Move, Event> = {
   main: (choices) => choices.find((choice) => MAIN.includes(choice.move.move)) ?? null,
   quiet: (choices) =>
     choices.some(({ move }) => GIVES_UP.includes(move.move)) && choices.some(({ move }) => DOES.includes(move.move)),
+  tally: (table, hand, seat) => [
+    ...Array.from({ length: table.bonuses[seat] ?? 0 }, () => ({
+      chip: { tint: "plain", text: "★", name: m.ee_bonuses({ count: 1 }) },
+      points: ELEVEN,
+    })),
+    ...sorted(hand.cards, "colour").map((card) => ({ chip: chipOf(() => cardName(card)), points: -card.number })),
+    ...Array.from({ length: hand.jokers }, () => ({
+      chip: { tint: "grey", text: "J", name: m.ee_joker() },
+      points: -ELEVEN,
+    })),
+  ],
   weight(event) {
     if (event.event === "turn_ended" || event.event === "round_ended") return 0;
     return event.event === "bridged" ? 0.6 : 1;

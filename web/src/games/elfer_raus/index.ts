@@ -4,7 +4,8 @@ import Board from "./Board.svelte";
 import Own from "./Own.svelte";
 import type { Event, GameView, Move } from "./wire";
 import { words } from "./words";
-import { cardKey } from "$lib/words/cards";
+import { cardKey, cardName, sorted } from "$lib/words/cards";
+import { chipOf } from "$lib/words/chips";
 
 const game: Game<GameView, Move, Event> = {
   words,
@@ -19,6 +20,8 @@ const game: Game<GameView, Move, Event> = {
   count: (table, seat) => table.hand_sizes[seat] ?? 0,
   main: (choices) => choices.find((choice) => choice.move.move === "end_turn") ?? null,
   weight: (event) => (event.event === "turn_ended" || event.event === "round_ended" ? 0 : 1),
+  tally: (_, hand) =>
+    sorted(hand.cards, "colour").map((card) => ({ chip: chipOf(() => cardName(card)), points: -card.number })),
   sound: (event) =>
     event.event === "laid" || event.event === "drew_and_laid" ? "lay" : event.event === "drew" ? "draw" : null,
   motions(event, say) {

@@ -1,15 +1,20 @@
 import type { Choice } from "$lib/wire";
+import { chipOf } from "$lib/words/chips";
+import { m } from "$words";
 import type { Sound } from "$lib/play/figures";
 import type { Game } from "../game";
 import { advance } from "./advance";
 import Board from "./Board.svelte";
-import { handKey } from "./collect";
+import { handKey, sets } from "./collect";
+import { cardName } from "./names";
 import Own from "./Own.svelte";
 import type { Event, GameView, Move, NumberCard } from "./wire";
 import { words } from "./words";
 
 const GIVES_UP = new Set(["no_swap", "no_theft", "keep"]);
 const ENDS = new Set(["stop", ...GIVES_UP]);
+
+const WINNER = 7; // points for six of a number (JA-13)
 
 const game: Game<GameView, Move, Event> = {
   words,
@@ -26,7 +31,15 @@ const game: Game<GameView, Move, Event> = {
   others: (choices): Choice<Move>[] => choices.filter(({ move }) => move.move === "draw_again"),
   weight: (event) => WEIGHTS[event.event] ?? 1,
   sound: (event) => SOUNDS[event.event] ?? null,
-  left: null,
+  tally(table, _, seat) {
+    const largest = sets(table.collections[seat] ?? []).reduce(
+      (most, set) => (set.length > most.length ? set : most),
+      [],
+    );
+    const cards = largest.map((card) => ({ chip: chipOf(() => cardName(card)), points: 1 }));
+    if (table.winner !== seat) return cards;
+    return [...cards, { chip: { tint: "plain", text: "★", name: m.ja_won() }, points: WINNER - cards.length }];
+  },
   motions(event, say) {
     const hand = (seat: number) => (seat === say.seat ? "hand-crook" : `fan-${seat}`);
     const card = (seat: number, one: NumberCard) => (seat === say.seat ? handKey(one) : `fan-${seat}`);

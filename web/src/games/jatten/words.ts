@@ -1,5 +1,7 @@
 import { m } from "$words";
 import { capital } from "$lib/words/cards";
+import { clauses } from "$lib/words/phrases";
+import { percentText } from "$lib/words/time";
 import type { Say, Words } from "../game";
 import { why } from "./about";
 import { sets } from "./collect";
@@ -9,10 +11,8 @@ import type { Event, GameView, Move, NumberCard } from "./wire";
 const withCrook = (cards: readonly NumberCard[], crook: boolean): string =>
   [...cards.map(cardName), ...(crook ? [m.ja_crook()] : [])].join(", ");
 
-const percent = (part: number): number => Math.round(part * 100);
-
 /** How likely the next card busts. */
-export const oddsText = (odds: number): string => (odds ? m.ja_odds({ percent: percent(odds) }) : m.ja_no_risk());
+export const oddsText = (odds: number): string => (odds ? m.ja_odds({ percent: percentText(odds) }) : m.ja_no_risk());
 
 /** What somebody has collected, number by number. */
 export function collectionOf(cards: readonly NumberCard[], name: string, mine: boolean): string {
@@ -28,11 +28,11 @@ const REASONS: Record<string, (value: number) => string> = {
   largest_set: (count) => m.ja_why_largest_set({ count }),
   set_grows: (count) => m.ja_why_set_grows({ count }),
   starts_set: () => m.ja_why_starts_set(),
-  safe_odds: (part) => m.ja_why_safe_odds({ percent: percent(part) }),
+  safe_odds: (part) => m.ja_why_safe_odds({ percent: percentText(part) }),
   cannot_bust: () => m.ja_no_risk(),
   at_stake: (count) => m.ja_why_at_stake({ count }),
   keeps_what_is_drawn: (count) => m.ja_why_keeps_drawn({ count }),
-  avoids_bust: (part) => m.ja_why_avoids_bust({ percent: percent(part) }),
+  avoids_bust: (part) => m.ja_why_avoids_bust({ percent: percentText(part) }),
   crook_steals: () => m.ja_why_crook_steals(),
   known_to_hold: (count) => m.ja_why_known_to_hold({ count }),
   cards_there: (count) => m.ja_why_cards_there({ count }),
@@ -132,7 +132,7 @@ export const words: Words<GameView, Move, Event> = {
       i += together(alike, say) === null ? 1 : alike.length;
       if (text) said.push(text);
     }
-    return said.join("; ");
+    return clauses(said);
   },
 
   ask(view, say) {

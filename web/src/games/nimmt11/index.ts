@@ -27,6 +27,11 @@ const game: Game<GameView, Move, Event> = {
     const takes = choices.filter(({ move }) => move.move === "take");
     return takes.length === 1 ? (takes[0] ?? null) : null;
   },
+  tally: (table, hand) =>
+    hand.cards.map((card) => ({
+      chip: { tint: "plain", text: String(card), name: String(card) },
+      points: -(table.heads[card - 1] ?? 0),
+    })),
   quiet: (choices) =>
     choices.some(({ move }) => move.move === "lay") && !choices.some(({ move }) => move.move === "end_turn"),
   asksTwice: (move) => move.move === "take",

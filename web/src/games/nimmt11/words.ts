@@ -38,8 +38,8 @@ export const words: Words<GameView, Move, Event> = {
   move(move, say, view) {
     switch (move.move) {
       case "lay": {
-        const pile = view?.table.piles.find(({ base }) => base === move.on);
-        return m.en_lay({ card: move.card, on: pile?.top ?? move.on });
+        const pile = view?.table.piles.find(({ base }) => base === move.on); // what is seen lies on it by now
+        return m.en_lay({ card: named(move.card), on: named(pile?.top ?? move.on) });
       }
       case "take":
         return m.en_take({ top: move.top });

@@ -1,12 +1,14 @@
+import { chipOf } from "$lib/words/chips";
 import { m } from "$words";
 import type { Game } from "../game";
 import { advance, before } from "./advance";
 import Board from "./Board.svelte";
 import Own from "./Own.svelte";
-import { spaceKey, tileKey } from "./tiles";
+import { spaceKey, tileKey, tileName } from "./tiles";
 import type { Event, GameView, Move } from "./wire";
 import { words } from "./words";
 
+const SYMBOL = 11; // points of a symbol that is left (SB-O1)
 const MAIN: Move["move"][] = ["end_turn", "pass", "skip"];
 
 const game: Game<GameView, Move, Event> = {
@@ -20,7 +22,11 @@ const game: Game<GameView, Move, Event> = {
   together: (a, b) => a.event === "drew" && b.event === "drew",
   count: (table, seat) => table.rack_sizes[seat] ?? 0,
   word: (count) => m.sb_tiles_word({ count }),
-  left: () => m.sb_left_over(),
+  tally: (_, hand) =>
+    hand.tiles.map((tile) => ({
+      chip: chipOf(() => tileName(tile)),
+      points: -(tile.tile === "symbol" ? SYMBOL : tile.number),
+    })),
   main: (choices) => choices.find((choice) => MAIN.includes(choice.move.move)) ?? null,
   weight: (event) => (event.event === "turn_ended" || event.event === "round_ended" ? 0 : 1),
   sound: (event) =>

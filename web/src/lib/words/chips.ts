@@ -28,6 +28,12 @@ export function chip(tint: string, text: string | number, name: string): string 
   return `${OPEN}${found.length - 1}${CLOSE}`;
 }
 
+/** A card by itself, as it is drawn small: `name` is made of one. */
+export const chipOf = (name: () => string): Chip => {
+  const [piece] = pieces(name);
+  return typeof piece === "object" ? piece : { tint: "plain", text: piece ?? "", name: piece ?? "" };
+};
+
 /** A sentence with its cards apart. */
 export function pieces(make: () => string): Piece[] {
   const before = found;

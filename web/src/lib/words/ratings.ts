@@ -28,7 +28,8 @@ export const levelOf = (rating: Rating): 1 | 2 | 3 | 4 | 5 | null =>
 
 /** Where a rating and its spread stand on a scale from 0 to 100. */
 export function onScale(rating: Rating): { at: number; from: number; to: number } {
-  const place = (value: number) => Math.round(Math.min(100, Math.max(0, (100 * (value - LOWEST)) / (HIGHEST - LOWEST))));
+  const place = (value: number) =>
+    Math.round(Math.min(100, Math.max(0, (100 * (value - LOWEST)) / (HIGHEST - LOWEST))));
   return {
     at: place(rating.mu),
     from: place(rating.mu - 2 * rating.sigma),

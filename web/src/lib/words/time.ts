@@ -1,4 +1,5 @@
 /** Times, numbers and points that a glance can read. */
+import { tongue } from "./language.svelte";
 
 /** Minutes and seconds that are left. */
 export function clockText(milliseconds: number): string {
@@ -11,6 +12,10 @@ export function clockText(milliseconds: number): string {
 
 /** A number of points with a real minus sign. */
 export const signed = (points: number): string => (points < 0 ? `−${-points}` : String(points));
+
+/** A share in hundredths, written as the language of the page does: "12%", "12 %". */
+export const percentText = (part: number): string =>
+  new Intl.NumberFormat(tongue.now, { style: "percent" }).format(part);
 
 /** A number with at most one decimal, written as in the first language that the browser knows. */
 export const decimal = (value: number, languages: string[]): string =>
