@@ -1,9 +1,9 @@
 """Compiles all that the tests need, once, before pytest starts: `python -m tests.warm`.
 
-Without it every worker of a test run compiles the same functions for itself. Child processes compile, as many at a
-time as there are cores, and leave the machine code in the cache; a mark in the cache makes the next run a matter of a
-second. `python -m tests.warm GAME PART` is such a child: it compiles what tests need beside
-`elftafel.games.warm`.
+Without it every worker of a test run compiles the same functions for itself. One child process a game compiles, as many
+at a time as there are cores, and leaves the machine code in the cache; a mark in the cache makes the next run a matter
+of a second. `python -m tests.warm GAME` is such a child. It does the work of `elftafel.games.warm` too: several
+processes would each compile the parts that these functions share, which takes almost twice the processor time.
 """
 
 import hashlib
@@ -11,7 +11,6 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -30,10 +29,10 @@ from tests import soak
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def mark(name: str, part: str) -> Path:
-    """The file that tells that this machine code for the tests of a game is in the cache."""
+def mark(name: str) -> Path:
+    """The file that tells that the machine code for the tests of a game is in the cache."""
     sources = b"".join(Path(str(module)).read_bytes() for module in (__file__, soak.__file__))
-    return jit.cache_folder() / f"{name}.tests-{part}.{warm.this_copy()}.{hashlib.sha256(sources).hexdigest()[:8]}"
+    return jit.cache_folder() / f"{name}.tests.{warm.this_copy()}.{hashlib.sha256(sources).hexdigest()[:8]}"
 
 
 def compile_soak(name: str) -> None:
@@ -72,30 +71,33 @@ def compile_verbs(name: str) -> None:
         game.why_not(state, 0, game.move_of(action))
 
 
-PARTS: dict[str, Callable[[str], None]] = {"soak": compile_soak, "rounds": compile_rounds, "verbs": compile_verbs}
+def compile_all(name: str) -> None:
+    """What tables and bots need, then what only tests need."""
+    for share in warm.TABLE + warm.THINKING:
+        warm.compile_verbs(name, list(share))
+    compile_soak(name)
+    compile_rounds(name)
+    compile_verbs(name)
 
 
-def in_child(name: str, part: str) -> None:
+def in_child(name: str) -> None:
     """Compile in a child process, unless that was done before."""
-    if mark(name, part).exists():
+    marks = mark(name), warm.mark(name, warm.TABLE), warm.mark(name, warm.THINKING)
+    if all(file.exists() for file in marks):
         return
-    done = subprocess.run([sys.executable, "-m", "tests.warm", name, part], cwd=ROOT, check=False)
+    done = subprocess.run([sys.executable, "-m", "tests.warm", name], cwd=ROOT, check=False)
     if done.returncode:
-        raise SystemExit(f"{part} of {name} could not be compiled (see above)")
+        raise SystemExit(f"{name} could not be compiled (see above)")
     with suppress(OSError):  # a cache that cannot be written: every worker compiles for itself
-        mark(name, part).touch()
+        for file in marks:
+            file.touch()
 
 
 def warm_up() -> None:
-    """Compile for all games: what tables need, then the search and what only tests need."""
+    """Compile for all games."""
     began = time.monotonic()
-    for name in games.NAMES:
-        warm.warm(name)
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        jobs = [pool.submit(warm.warm, name, thinking=True) for name in games.NAMES]
-        jobs += [pool.submit(in_child, name, part) for part in PARTS for name in games.NAMES]
-        for job in jobs:
-            job.result()
+        list(pool.map(in_child, games.NAMES))
     print(f"All games are compiled ({time.monotonic() - began:.0f} s).")
 
 
@@ -103,6 +105,6 @@ if __name__ == "__main__":
     if jit.PLAIN:
         sys.exit("nothing is compiled with NUMBA_DISABLE_JIT")
     if sys.argv[1:]:
-        PARTS[sys.argv[2]](sys.argv[1])
+        compile_all(sys.argv[1])
     else:
         warm_up()

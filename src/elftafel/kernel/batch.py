@@ -4,14 +4,14 @@ Every function works on `states[first:last]`, so that threads can share an array
 """
 
 from elftafel.kernel.chance import pick
-from elftafel.kernel.jit import compiled, optimized
+from elftafel.kernel.jit import compiled
 from elftafel.kernel.playout import play_randomly
 from elftafel.kernel.verbs import apply, deal, legal, observe, prefer, scores
 
 ALL_LEGAL = -1
 
 
-@optimized
+@compiled
 def deal_many(states, first, last, template, nonce):
     """Deal a new round in each record, from `template` (its header and options are set).
 
@@ -24,7 +24,7 @@ def deal_many(states, first, last, template, nonce):
         deal(states[i], None)
 
 
-@optimized
+@compiled
 def first_illegal(states, first, last, actions, out):
     """The index of the first record whose action is not legal, or ALL_LEGAL.
 
@@ -40,7 +40,7 @@ def first_illegal(states, first, last, actions, out):
     return ALL_LEGAL
 
 
-@optimized
+@compiled
 def step_many(states, first, last, actions):
     """Apply one legal action to each record that is not over."""
     for i in range(first, last):
@@ -48,7 +48,7 @@ def step_many(states, first, last, actions):
             apply(states[i], int(actions[i]), None)
 
 
-@optimized
+@compiled
 def mask_many(states, first, last, out, mask):
     """Write 1 for each legal action of each record and 0 for the others."""
     for i in range(first, last):
@@ -58,14 +58,14 @@ def mask_many(states, first, last, out, mask):
                 mask[i, out.actions[k]] = 1
 
 
-@optimized
+@compiled
 def observe_many(states, first, last, features):
     """Write what the seat at turn observes, for each record."""
     for i in range(first, last):
         observe(states[i], states[i].seat, features[i])
 
 
-@optimized
+@compiled
 def choose_many(states, first, last, luck, out, sensible, actions):
     """Write a random or, if `sensible`, the preferred legal action of each record that runs."""
     for i in range(first, last):
@@ -73,7 +73,7 @@ def choose_many(states, first, last, luck, out, sensible, actions):
             actions[i] = prefer(states[i], luck) if sensible else out.actions[pick(luck, legal(states[i], out))]
 
 
-@optimized
+@compiled
 def score_many(states, first, last, out, points):
     """Write the points of all seats, for each record."""
     for i in range(first, last):
@@ -82,7 +82,7 @@ def score_many(states, first, last, out, points):
             points[i, seat] = out.points[seat]
 
 
-@optimized
+@compiled
 def rounds_at_random(template, work, first, last, luck, out):
     """Deal the rounds number `first` to `last` - 1 and play them with random moves.
 
@@ -98,7 +98,7 @@ def rounds_at_random(template, work, first, last, luck, out):
     return decisions
 
 
-@optimized
+@compiled
 def survey(template, work, first, last, luck, out, journal, sensible, lengths, points, branching, fired):
     """Deal and play the rounds number `first` to `last` - 1, and write statistics of each.
 

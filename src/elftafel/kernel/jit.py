@@ -4,8 +4,8 @@ Numba notices a change in a function's own file, not in a file it calls. So the 
 named after a hash of all sources of compiled code together: old machine code can never play new
 rules.
 
-The decorator fixes how much LLVM optimizes a function and all that it calls. So the machine code in
-the cache does not depend on which program compiled it, or on what that program had compiled before.
+The decorator fixes how much LLVM optimizes. So the machine code in the cache does not depend on
+which program compiled it.
 """
 
 import hashlib
@@ -28,8 +28,6 @@ import numpy as np
 import platformdirs
 from numba.core import event
 from numba.core.compiler_lock import global_compiler_lock
-from numba.core.typing.templates import builtin_registry
-from numba.extending import overload
 
 PACKAGE = Path(__file__).resolve().parent.parent
 ROOMS = (PACKAGE / "kernel", PACKAGE / "games")
@@ -38,8 +36,8 @@ MONTH = 30 * 24 * 3600
 PLAIN = bool(numba.config.DISABLE_JIT)
 """True when NUMBA_DISABLE_JIT=1: the same functions run as plain Python."""
 
-LIGHT, FULL = (1, 3) if "NUMBA_OPT" not in os.environ else (int(numba.config.OPT),) * 2
-"""How much LLVM optimizes. LIGHT compiles in half the time or less; a search gets 5 % slower."""
+LEVEL = int(numba.config.OPT) if "NUMBA_OPT" in os.environ else 1
+"""How much LLVM optimizes. More takes longer to compile and plays no faster (`make bench`)."""
 
 IMPORTS = re.compile(rb"^\s*from elftafel\.?([\w.]*) import (\([^)]*\)|[^\n]*)", re.M)
 
@@ -64,8 +62,7 @@ def source_key() -> str:
 def compiled_sources() -> dict[Path, bytes]:
     """The files that machine code is made of: compiled functions, verbs, and their imports."""
     texts = {path: path.read_bytes() for room in ROOMS for path in room.rglob("*.py")}
-    decorators = (b"@compiled", b"@optimized")
-    to_read = [path for path, text in texts.items() if any(d in text for d in decorators) or path.name == "verbs.py"]
+    to_read = [path for path, text in texts.items() if b"@compiled" in text or path.name == "verbs.py"]
     sources: dict[Path, bytes] = {}
     while to_read:
         path = to_read.pop()
@@ -117,16 +114,7 @@ def remove_old_caches(folder: Path) -> None:
 
 
 def compiled(function: F) -> F:
-    """Compile `function`: no GIL, no exceptions inside, lightly optimized, kept on disk."""
-    return _compile(function, LIGHT)
-
-
-def optimized(function: F) -> F:
-    """Like `compiled`, fully optimized: for functions that play many rounds in one call."""
-    return _compile(function, FULL)
-
-
-def _compile(function: F, level: int) -> F:
+    """Compile `function`: no GIL, no exceptions inside, kept on disk."""
     if PLAIN:
         return function
     source = Path(function.__code__.co_filename).resolve()
@@ -143,22 +131,15 @@ def _compile(function: F, level: int) -> F:
     compile_whole = whole.compile
 
     def compile_at_level(signature: Any) -> Any:
-        with optimization(level):
+        with optimization(LEVEL):
             return compile_whole(signature)
 
-    # A function that is called from compiled code is a part of its caller: it is optimized as
-    # much, and needs no entry from Python and no file in the cache. That saves a third of the time.
-    parts: dict[int, Any] = {}
-
-    def part() -> Any:
-        now = int(numba.config.OPT)
-        if now not in parts:
-            parts[now] = numba.njit(no_cpython_wrapper=True, **options)(function)
-        return parts[now]
-
+    # A function that is called from compiled code is a part of its caller: it needs no entry from
+    # Python and no file in the cache. That saves a third of the time.
+    part = numba.njit(no_cpython_wrapper=True, **options)(function)
     whole.compile = compile_at_level
-    whole.get_call_template = lambda args, kws: part().get_call_template(args, kws)
-    whole.get_overload = lambda signature: part().get_overload(signature)
+    whole.get_call_template = part.get_call_template
+    whole.get_overload = part.get_overload
     return whole
 
 
@@ -172,28 +153,6 @@ def optimization(level: int) -> Iterator[None]:
             yield
         finally:
             numba.config.OPT = before
-
-
-class _ByLevel(dict[Any, Any]):
-    """Numba's cache of the implementations of an overloaded function, for each level apart."""
-
-    def __getitem__(self, key: Any) -> Any:
-        return super().__getitem__((int(numba.config.OPT), key))
-
-    def __setitem__(self, key: Any, value: Any) -> None:
-        super().__setitem__((int(numba.config.OPT), key), value)
-
-
-def overload_by_level(function: Callable[..., Any], **options: Any) -> Callable[[F], F]:
-    """Numba's `overload`, for a function that is optimized as much as its caller."""
-
-    def decorate(choose: F) -> F:
-        overload(function, **options)(choose)
-        template = builtin_registry.functions[-1]  # `overload` has just registered it
-        template._impl_cache = _ByLevel()
-        return choose
-
-    return decorate
 
 
 class _Listener(event.Listener):

@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 from numba.core import types
-
-from elftafel.kernel.jit import overload_by_level
+from numba.extending import overload
 
 ROWS = 96  # more than one call ever writes; `rows` raises if that is not so
 JOURNAL = np.dtype(
@@ -52,7 +51,7 @@ def note(journal: Any, kind: int, seat: int, a: int = 0, b: int = 0, c: int = 0)
     journal.count += 1
 
 
-@overload_by_level(note)
+@overload(note)
 def _note(journal: Any, kind: int, seat: int, a: int = 0, b: int = 0, c: int = 0) -> Any:
     if isinstance(journal, types.misc.NoneType):
 

@@ -10,8 +10,7 @@ from typing import Any
 
 import numba
 import numpy as np
-
-from elftafel.kernel.jit import overload_by_level
+from numba.extending import overload
 
 VERBS = ("deal", "legal", "apply", "scores", "redeal", "observe", "prefer", "stumble", "sound")
 
@@ -62,7 +61,7 @@ def deal(state: Any, journal: Any) -> Any:
     return _functions[state.dtype]["deal"](state, journal)
 
 
-@overload_by_level(deal)
+@overload(deal)
 def _deal(state, journal):
     return _bound(state, "deal")
 
@@ -72,7 +71,7 @@ def legal(state: Any, out: Any) -> Any:
     return _functions[state.dtype]["legal"](state, out)
 
 
-@overload_by_level(legal, jit_options={"forceinline": True})
+@overload(legal, jit_options={"forceinline": True})
 def _legal(state, out):
     return _bound(state, "legal")
 
@@ -85,7 +84,7 @@ def apply(state: Any, action: Any, journal: Any) -> Any:
     return _functions[state.dtype]["apply"](state, action, journal)
 
 
-@overload_by_level(apply, jit_options={"forceinline": True})
+@overload(apply, jit_options={"forceinline": True})
 def _apply(state, action, journal):
     return _bound(state, "apply")
 
@@ -95,7 +94,7 @@ def scores(state: Any, out: Any) -> Any:
     return _functions[state.dtype]["scores"](state, out)
 
 
-@overload_by_level(scores)
+@overload(scores)
 def _scores(state, out):
     return _bound(state, "scores")
 
@@ -105,7 +104,7 @@ def redeal(state: Any, seat: Any, luck: Any) -> Any:
     return _functions[state.dtype]["redeal"](state, seat, luck)
 
 
-@overload_by_level(redeal)
+@overload(redeal)
 def _redeal(state, seat, luck):
     return _bound(state, "redeal")
 
@@ -119,7 +118,7 @@ def believe(state: Any, mind: Any, seat: Any, luck: Any) -> Any:
     return _functions[state.dtype].get(BELIEVE, _even)(state, mind, seat, luck)
 
 
-@overload_by_level(believe)
+@overload(believe)
 def _believe(state, mind, seat, luck):
     return _bound(state, BELIEVE) if state not in _by_type or BELIEVE in _by_type[state] else _even
 
@@ -129,7 +128,7 @@ def observe(state: Any, seat: Any, out: Any) -> Any:
     return _functions[state.dtype]["observe"](state, seat, out)
 
 
-@overload_by_level(observe)
+@overload(observe)
 def _observe(state, seat, out):
     return _bound(state, "observe")
 
@@ -139,7 +138,7 @@ def prefer(state: Any, luck: Any) -> Any:
     return _functions[state.dtype]["prefer"](state, luck)
 
 
-@overload_by_level(prefer)
+@overload(prefer)
 def _prefer(state, luck):
     return _bound(state, "prefer")
 
@@ -149,7 +148,7 @@ def stumble(state: Any, luck: Any) -> Any:
     return _functions[state.dtype]["stumble"](state, luck)
 
 
-@overload_by_level(stumble)
+@overload(stumble)
 def _stumble(state, luck):
     return _bound(state, "stumble")
 
@@ -159,6 +158,6 @@ def sound(state: Any) -> Any:
     return _functions[state.dtype]["sound"](state)
 
 
-@overload_by_level(sound)
+@overload(sound)
 def _sound(state):
     return _bound(state, "sound")
