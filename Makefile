@@ -1,7 +1,8 @@
 # Elftafel: everything sets itself up in .venv; only Python 3.11+ and make are needed.
 PYTHON ?= python3
 BIN := .venv/bin
-JOBS ?= auto
+# One test more at a time than there are cores: many wait for clocks, sockets and disks.
+JOBS ?= $(shell $(PYTHON) -c 'import os; print(os.cpu_count() + 1)')
 
 # What the front end is made of.
 WEB := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/paraglide/*' -not -path '*/project.inlang/*') \
@@ -17,7 +18,8 @@ play: .venv/ready .venv/web
 	@$(BIN)/elftafel serve --open --log-level warning
 
 # All tests: in compiled code, the rules as plain Python, and the front end in a real Chromium.
-test: .venv/dev .venv/node
+test:
+	@$(MAKE) --no-print-directory --jobs 2 .venv/dev .venv/node
 	@$(MAKE) --no-print-directory --jobs 3 --output-sync=target prepare
 	$(PYTEST) --ignore tests/web
 	NUMBA_DISABLE_JIT=1 $(PYTEST) tests/games

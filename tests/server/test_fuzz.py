@@ -27,7 +27,7 @@ from tests.server.servers import Nursery, Server
 pytest_plugins = ["tests.server.databases"]
 pytestmark = pytest.mark.xdist_group("processes")  # one at a time: they keep a machine busy
 
-MESSAGES = {"sqlite": 100_000 if MORE > 1 else 20_000, "postgresql": 20_000 if MORE > 1 else 4_000}
+MESSAGES = {"sqlite": 100_000 if MORE > 1 else 6_000, "postgresql": 20_000 if MORE > 1 else 2_000}
 BATCH = 16  # messages at once; each is answered
 LASTS = 3  # batches on one socket: fewer than the fifty mistakes that close it
 ANSWERS = {"ack", "refused", "pong", "hints", "why_not"}
