@@ -249,7 +249,7 @@ def test_a_hint_shows_the_best_card(someone: Someone) -> None:
         assert "%" in sheet.inner_text()
         sheet.get_by_role("row").nth(1).get_by_role("button").tap()
     else:
-        page.locator(".hinted").first.tap()
+        touch(page.locator(".hinted").first)
     moved(page, before)
 
 
