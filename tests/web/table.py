@@ -167,14 +167,16 @@ EXPOSED = """one => {
 def touch(thing: Locator, once: bool = False) -> None:
     """Tap it on a phone, click it elsewhere; once more if it is a card that the first tap only raises.
 
-    A card with several places is chosen by the first tap: they are lit, and a second one would end that.
+    A card with several places is chosen by the first tap, and a second one would end that.
 
     A card of a fanned hand is touched where the next one does not lie over it.
     """
     hit = thing.tap if (thing.page.viewport_size or {"width": 0})["width"] < 600 else thing.click
+    asks = thing.page.locator(".dock", has_text="Cancel")
+    asked = asks.count()
     raises, card = thing.evaluate("one => [one.matches('.hand.tight .card:not(.selected)'), one.matches('.card')]")
     hit(position=thing.evaluate(EXPOSED) if card else None)
-    if raises and not once and not thing.page.locator("[role=grid] .lit").count():
+    if raises and not once and asks.count() <= asked:
         raised = thing.page.locator(".hand.tight .card.selected").or_(thing).first
         raised.click(force=True, timeout=2_000, position=raised.evaluate(EXPOSED))
 
