@@ -15,7 +15,7 @@ from typing import Any, cast
 
 from elftafel import fairness
 from elftafel.cli import main
-from elftafel.server.live import bots, tables
+from elftafel.server.live import bots, live_table, tables
 
 DEALT_TO = "ELFTAFEL_DEALT_TO"
 SAME_NONCE = """{
@@ -52,4 +52,5 @@ def load(dice: Dice) -> None:
 
 if __name__ == "__main__":
     load(Dice(Path(os.environ[DEALT_TO])))
+    live_table.AWAY = -1.0  # whoever is gone counts as away at once
     sys.exit(main())

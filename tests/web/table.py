@@ -152,13 +152,33 @@ def step(page: Page) -> None:
     touch(card if card.count() else end_turn(page))
 
 
-def touch(thing: Locator) -> None:
-    """Tap it on a phone, click it elsewhere; once more if it is a card that the first tap only raises."""
+EXPOSED = """one => {
+    const box = one.getBoundingClientRect();
+    for (const down of [0.5, 0.25, 0.75, 0.1, 0.9])
+        for (let across = 2; across < box.width; across += 4) {
+            const [x, y] = [box.left + across, box.top + box.height * down];
+            if (one.contains(document.elementFromPoint(x, y))) return {x: across, y: box.height * down};
+        }
+    return null;
+}"""
+"""A point of something that nothing lies over."""
+
+
+def touch(thing: Locator, once: bool = False) -> None:
+    """Tap it on a phone, click it elsewhere; once more if it is a card that the first tap only raises.
+
+    A card with several places is chosen by the first tap, and a second one would end that.
+
+    A card of a fanned hand is touched where the next one does not lie over it.
+    """
     hit = thing.tap if (thing.page.viewport_size or {"width": 0})["width"] < 600 else thing.click
-    raises = thing.evaluate("one => one.matches('.hand.tight .card:not(.selected)')")
-    hit()
-    if raises:
-        thing.page.locator(".hand.tight .card.selected").or_(thing).first.click(force=True, timeout=2_000)
+    asks = thing.page.locator(".dock", has_text="Cancel")
+    asked = asks.count()
+    raises, card = thing.evaluate("one => [one.matches('.hand.tight .card:not(.selected)'), one.matches('.card')]")
+    hit(position=thing.evaluate(EXPOSED) if card else None)
+    if raises and not once and asks.count() <= asked:
+        raised = thing.page.locator(".hand.tight .card.selected").or_(thing).first
+        raised.click(force=True, timeout=2_000, position=raised.evaluate(EXPOSED))
 
 
 def press(page: Page, selector: str) -> None:

@@ -17,6 +17,7 @@ from tests.web.table import (
     play_round,
     playable,
     press,
+    touch,
     until_asked,
     violations,
 )
@@ -101,7 +102,7 @@ def test_arrows_go_over_the_rows_and_a_place_says_what_it_is(someone: Someone) -
 def test_a_card_that_does_not_fit_says_why_and_a_step_is_taken_back(someone: Someone) -> None:
     page = someone()
     play_now(page, TITLE)
-    page.get_by_role("toolbar").get_by_role("button", disabled=True).first.tap(force=True)
+    page.get_by_role("toolbar").get_by_role("button", disabled=True).first.tap(force=True, position={"x": 10, "y": 24})
     why = page.locator(".why")
     expect(why).to_contain_text(re.compile(r"^Not now\. .*( on the table first| none left)\."))
     assert re.search("#EE-[56]$", why.get_by_role("link").get_attribute("href") or "")
@@ -198,7 +199,7 @@ def test_axe_finds_nothing(someone: Someone, axe: str, theme: str, size: tuple[i
             break
         joker = page.locator("[role=toolbar] [data-place^=joker-]:not([aria-disabled])")
         if joker.count():
-            joker.first.click()
+            touch(joker.first, once=True)
             expect(page.locator(".joker.panel")).to_be_visible()  # a joker on the table is drawn as one too
             assert violations(page, axe) == []
             break

@@ -20,6 +20,7 @@ from tests.web.table import (
     playable,
     ply_of,
     step,
+    touch,
     until_asked,
 )
 
@@ -46,7 +47,7 @@ def test_a_whole_round_by_keyboard_alone(someone: Someone) -> None:
     page.keyboard.press("Enter")
     page.wait_for_selector("[role=toolbar]", timeout=90_000)
     play_round(page, press_step)
-    tab_to(page, "^Round 2 of 4")
+    tab_to(page, "^Deal the next round")
     page.keyboard.press("Enter")
     expect(page.locator("#result")).to_be_hidden()
     until_asked(page)
@@ -97,7 +98,7 @@ def test_a_card_that_does_not_fit_says_why_and_leads_to_the_rule(someone: Someon
     play_now(page, TITLE)
     card = page.get_by_role("toolbar").get_by_role("button", disabled=True).first
     before = in_hand(page)
-    card.tap(force=True)
+    card.tap(force=True, position={"x": 10, "y": 24})
     why = page.locator(".why")
     expect(why).to_contain_text(re.compile(r"^Not now\. \w+ \d+ needs .* on the table first\."))
     link = why.get_by_role("link")
@@ -115,7 +116,7 @@ def test_a_step_is_taken_back(someone: Someone) -> None:
     play_now(page, TITLE)
     before = in_hand(page)
     name = playable(page).first.get_attribute("aria-label")
-    playable(page).first.tap()
+    touch(playable(page).first)
     expect(cards(page)).to_have_count(before - 1)
     page.get_by_role("button", name="Undo", disabled=False).tap()
     expect(cards(page)).to_have_count(before)
@@ -149,7 +150,7 @@ def test_a_cut_connection_shows_and_heals_and_nothing_is_lost(someone: Someone) 
 
     page.route_web_socket(re.compile("/socket$"), handle)
     play_now(page, TITLE)
-    playable(page).first.tap()
+    touch(playable(page).first)
     until_asked(page)
     before = in_hand(page)
     cut = True
@@ -191,7 +192,7 @@ def test_two_browsers_through_an_invitation(someone: Someone) -> None:
         page = host if whose_turn(host) == "You" else guest
         name = "Ana" if page is host else "Bo"
         ply = ply_of(page)
-        (playable(page).first if playable(page).count() else end_turn(page)).click()
+        touch(playable(page).first if playable(page).count() else end_turn(page))
         moved(page, ply)
         other = guest if page is host else host
         expect(
@@ -236,7 +237,7 @@ def test_a_hint_shows_the_best_card(someone: Someone) -> None:
     hints = page.get_by_role("region", name="Hint")
     expect(hints).to_be_visible(timeout=90_000)
     assert "%" not in hints.inner_text(), "words first"
-    board, said = page.locator(".board").bounding_box(), hints.bounding_box()
+    board, said = page.locator(".board-room").bounding_box(), hints.bounding_box()
     assert board
     assert said
     assert said["y"] >= board["y"] + board["height"] - 1 or said["y"] + said["height"] <= board["y"] + 1
@@ -248,7 +249,7 @@ def test_a_hint_shows_the_best_card(someone: Someone) -> None:
         assert "%" in sheet.inner_text()
         sheet.get_by_role("row").nth(1).get_by_role("button").tap()
     else:
-        page.locator(".hinted").first.tap()
+        touch(page.locator(".hinted").first)
     moved(page, before)
 
 

@@ -72,7 +72,7 @@ def test_a_whole_round_by_tapping_on_a_phone(someone: Someone) -> None:
 def shows_whole_hands(page: Page) -> bool:
     """What an eye showed has as many cards as the hand has now, with the crook; new cards come in the last part."""
     until_asked(page)
-    eye = page.locator(".eye")
+    eye = page.locator("div.eye")
     if eye.count() and "keep everything" not in page.locator("#ask").inner_text():
         name = re.search("the hand of (.+):", eye.inner_text())
         assert name
@@ -115,7 +115,7 @@ def test_after_a_card_the_focus_is_on_a_hand_to_rob_and_the_odds_are_told(someon
         if odds.count() or not until_asked(page):
             break
         ply = ply_of(page)
-        (playable(page).first if playable(page).count() else lit(page).first).click()
+        touch(playable(page).first if playable(page).count() else lit(page).first)
         moved(page, ply)
     expect(odds.first).to_be_visible()
 
@@ -130,10 +130,10 @@ def test_what_is_not_due_answers_with_the_rule(someone: Someone) -> None:
     page.get_by_role("button", name=re.compile("^Hand of Bruno")).tap(force=True)
     expect(why).to_contain_text("Not now. First put a card from your hand into your collection.")
     expect(rule).to_have_attribute("href", re.compile("#JA-4$"))
-    playable(page).first.tap()
+    touch(playable(page).first)
     expect(why).to_be_hidden()
     until_asked(page)
-    cards(page).first.tap(force=True)
+    cards(page).first.tap(force=True, position={"x": 10, "y": 24})
     expect(why).to_contain_text("You have played a card already: now choose whom to rob.")
 
 
@@ -165,7 +165,7 @@ def test_a_played_card_is_taken_back(someone: Someone) -> None:
     page = someone()
     play_now(page, TITLE)
     before = in_hand(page)
-    playable(page).first.tap()
+    touch(playable(page).first)
     expect(cards(page)).to_have_count(before - 1)
     page.get_by_role("button", name="Undo", disabled=False).tap()
     expect(cards(page)).to_have_count(before)

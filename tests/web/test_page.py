@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.table import LAPTOP, play_now, playable, step, until_asked
+from tests.web.table import LAPTOP, play_now, playable, step, touch, until_asked
 
 Someone = Callable[..., Page]
 MOST = 220_000  # compressed bytes of the table page: script, style and type
@@ -103,10 +103,10 @@ def test_moves_can_be_confirmed(someone: Someone) -> None:
     play_now(page, "Elfer raus!")
     ply = page.locator(".play").get_attribute("data-ply")
     card = playable(page).first
-    card.tap()
+    touch(card)
     expect(page.locator("[role=log]")).to_contain_text("once more to play it")
     assert page.locator(".play").get_attribute("data-ply") == ply
-    page.locator(".card.selected").tap()
+    touch(page.locator(".card.selected"))
     page.wait_for_function("before => document.querySelector('.play').dataset.ply !== before", arg=ply)
 
 

@@ -72,7 +72,7 @@ def test_parts_and_the_other_games_are_a_tap_away(someone: Someone) -> None:
 def test_a_reason_in_play_leads_to_its_rule(someone: Someone) -> None:
     page = someone(PHONE)
     play_now(page, "Elfer raus!")
-    hand(page).get_by_role("button", disabled=True).first.click(force=True)
+    hand(page).get_by_role("button", disabled=True).first.click(force=True, position={"x": 10, "y": 24})
     link = page.locator(".why a")
     rule = (link.get_attribute("href") or "").partition("#")[2]
     assert rule in ids_of("elfer_raus")

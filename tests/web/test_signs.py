@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.table import LAPTOP, PATIENCE, cards, hand, play_now, playable, step, until_asked, violations
+from tests.web.table import LAPTOP, PATIENCE, cards, hand, play_now, playable, step, touch, until_asked, violations
 
 Someone = Callable[..., Page]
 
@@ -152,5 +152,5 @@ def test_holding_a_card_tells_what_it_is_and_does_not_play_it(someone: Someone) 
     page.get_by_role("button", name="Close").click()
     expect(page.locator(".above .note")).to_be_hidden()
     count = cards(page).count()
-    card.click()
+    touch(card)
     expect(hand(page).get_by_role("button")).to_have_count(count - 1)

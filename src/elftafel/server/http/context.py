@@ -7,7 +7,7 @@ from litestar.connection import ASGIConnection
 from litestar.di import NamedDependency
 
 from elftafel.server.http.guard import TO_SET, address_of
-from elftafel.server.http.nearby import Nearby
+from elftafel.server.http.nearby import LocalDoor
 from elftafel.server.live.hub import Hub
 from elftafel.server.ops.metrics import Metrics
 from elftafel.server.people.accounts import COOKIE, HOUR, Accounts
@@ -37,7 +37,7 @@ class Services:
         self.hub = hub
         self.people = people
         self.metrics = metrics
-        self.nearby = Nearby(settings)
+        self.nearby = LocalDoor(settings)
         self.new_tables = Buckets(settings.tables_per_hour / HOUR, settings.tables_per_hour)
         self.codes = Buckets(1 / 3, 30)
         self.replays = ReplayRoom()

@@ -27,17 +27,17 @@ FARAWAY = ("192.168.255.255", "10.255.255.255", "203.0.113.1")  # to ask which w
 PROXIED = ("x-forwarded-for", "x-forwarded-host", "x-real-ip", "forwarded", "via")
 
 
-class Listener(Protocol):
+class OpenPort(Protocol):
     """An open listener."""
 
     def close(self) -> None:
         """Accept nobody any more, and end the connections that came this way."""
 
 
-Listen = Callable[[socket.socket], Awaitable[Listener]]
+Listen = Callable[[socket.socket], Awaitable[OpenPort]]
 
 
-class Nearby:
+class LocalDoor:
     """The listener for the local network, if it is open."""
 
     def __init__(self, settings: Settings) -> None:
@@ -46,7 +46,7 @@ class Nearby:
         self.address: str | None = None  # that people in the room open
         self.reached = False  # somebody has come by it
         self._serves_here_alone = names_this_machine(settings.host) and not (settings.public or settings.proxy)
-        self._listener: Listener | None = None
+        self._listener: OpenPort | None = None
         self._host: str | None = None
         self._lock = asyncio.Lock()
 

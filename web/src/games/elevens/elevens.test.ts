@@ -1,3 +1,4 @@
+import { sumOf } from "$lib/scores/tally";
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
 import { tongue } from "$lib/words/language.svelte";
@@ -278,4 +279,10 @@ describe("whoever asks", () => {
     expect(game.quiet?.(choices([{ move: "take" }]))).toBe(false);
     expect(game.quiet?.(choices([{ move: "end_turn" }, { move: "lay", card: red(12) }]))).toBe(false);
   });
+});
+
+it("draws the points of a round beside them", () => {
+  const table = { bonuses: [2] };
+  const hand = { seat: 0, cards: [{ colour: "red", number: 20 }], jokers: 1 };
+  expect(sumOf(game.tally?.(table as never, hand as never, 0) ?? [])).toBe(22 - 31);
 });

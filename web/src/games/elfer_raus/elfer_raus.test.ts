@@ -1,9 +1,11 @@
+import { sumOf } from "$lib/scores/tally";
 import { afterEach, describe, expect, it } from "vitest";
 import { ruleText } from "$lib/rulebook/rulebook";
 import { tongue } from "$lib/words/language.svelte";
 import type { Card, Language } from "$lib/wire";
 import type { Say } from "../game";
 import { advance, before } from "./advance";
+import game from ".";
 import options from "./options";
 import type { ElferTable, Event, GameView } from "./wire";
 import { rowText, words } from "./words";
@@ -182,4 +184,16 @@ describe("why not", () => {
     expect(why("ER-1", red(3))).toBe("You do not have red 3.");
     expect(why("ER-O1", red(3))).toBeNull();
   });
+});
+
+it("draws the points of a round beside them", () => {
+  const table = {};
+  const hand = {
+    seat: 0,
+    cards: [
+      { colour: "red", number: 12 },
+      { colour: "red", number: 3 },
+    ],
+  };
+  expect(sumOf(game.tally?.(table as never, hand as never, 0) ?? [])).toBe(-15);
 });

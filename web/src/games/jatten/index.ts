@@ -27,7 +27,7 @@ const game: Game<GameView, Move, Event> = {
   count: (table, seat) => table.hand_sizes[seat] ?? 0,
   main: (choices) => choices.find(({ move }) => ENDS.has(move.move)) ?? null,
   // To stop or to draw again is the dilemma of the game: two equal buttons.
-  quiet: (choices) => choices.length > 1 && choices.some(({ move }) => ENDS.has(move.move)),
+  quiet: (choices) => choices.length > 1 && choices.some(({ move }) => GIVES_UP.has(move.move)),
   others: (choices): Choice<Move>[] => choices.filter(({ move }) => move.move === "draw_again"),
   weight: (event) => WEIGHTS[event.event] ?? 1,
   sound: (event) => SOUNDS[event.event] ?? null,

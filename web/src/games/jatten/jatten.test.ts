@@ -1,3 +1,4 @@
+import { sumOf } from "$lib/scores/tally";
 import { describe, expect, it } from "vitest";
 import type { Choice } from "$lib/wire";
 import { advance } from "./advance";
@@ -251,4 +252,19 @@ it("giving something up is not the loud button while there is more to do", () =>
       { action: 35, move: { move: "stop" } },
     ]),
   ).toBe(false);
+});
+
+it("draws the points of a round beside them", () => {
+  const table = {
+    winner: 1,
+    collections: [
+      [
+        { number: 2, sign: "plain" },
+        { number: 2, sign: "eye" },
+        { number: 7, sign: "plain" },
+      ],
+    ],
+  };
+  const hand = { seat: 0, cards: [], crook: true };
+  expect(sumOf(game.tally?.(table as never, hand as never, 0) ?? [])).toBe(2);
 });

@@ -1,3 +1,4 @@
+import { sumOf } from "$lib/scores/tally";
 import { afterEach, describe, expect, it } from "vitest";
 import { tongue } from "$lib/words/language.svelte";
 import type { Choice, Language } from "$lib/wire";
@@ -206,4 +207,10 @@ describe("words", () => {
     expect(read).toContain("30, 36, 96");
     expect(read).toContain("2 bulls");
   });
+});
+
+it("draws the points of a round beside them", () => {
+  const table = { heads: [3, 1, 7] };
+  const hand = { seat: 0, cards: [1, 3] };
+  expect(sumOf(game.tally?.(table as never, hand as never, 0) ?? [])).toBe(-10);
 });

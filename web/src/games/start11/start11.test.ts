@@ -1,3 +1,4 @@
+import { sumOf } from "$lib/scores/tally";
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
 import { tongue } from "$lib/words/language.svelte";
@@ -300,4 +301,17 @@ describe("words", () => {
     expect(keys.length).toBe(16);
     for (const key of keys) expect(words.reason({ key, value: 2 }), key).toMatch(/\S/);
   });
+});
+
+it("draws the points of a round beside them", () => {
+  const table = {};
+  const hand = {
+    seat: 0,
+    tiles: [
+      { tile: "number", colour: "red", number: 12 },
+      { tile: "joker", number: 3 },
+      { tile: "symbol", colour: "red" },
+    ],
+  };
+  expect(sumOf(game.tally?.(table as never, hand as never, 0) ?? [])).toBe(-26);
 });

@@ -5,7 +5,8 @@ from elftafel.games.messages import COLOURS, Card, Event, Hand, Move, Table, tag
 from elftafel.games.NAME import rules
 from elftafel.games.NAME.facts import Options
 from elftafel.kernel.journal import Step
-from elftafel.kernel.record import Record, plain
+from elftafel.kernel.plain import plain
+from elftafel.kernel.record import Record
 
 ENDS = "PREFIX-6"  # the rule by which a round ends
 next_starter = to_the_left
