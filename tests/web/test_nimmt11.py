@@ -198,7 +198,7 @@ def test_a_card_that_fits_nowhere_says_why(someone: Someone) -> None:
     while not blocked.count():
         assert tap_step(page)
         until_asked(page)
-    blocked.first.tap(force=True)
+    blocked.first.tap(force=True, position={"x": 8, "y": 8})
     why = page.locator(".why")
     expect(why).to_contain_text("Not now.")
     rule = (why.get_by_role("link").get_attribute("href") or "").rpartition("#")[2]
