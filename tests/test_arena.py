@@ -476,7 +476,7 @@ def alive(pid: int) -> bool:
         return False
 
 
-LONG = ["nimmt11", "--bots", "casual,random", "--players", "4", "--games", "80", "--json"]
+LONG = ["nimmt11", "--bots", "casual,random", "--players", "4", "--games", "48", "--json"]
 
 
 @pytest.fixture(scope="module")
@@ -508,13 +508,13 @@ def test_a_stopped_run_continues_and_equals_an_unbroken_one(
     assert told == ""
     if how == signal.SIGINT:
         assert running.returncode == 130
-        assert re.search(r"Stopped after \d+ of 80 deals. The same command continues.", complaint)
+        assert re.search(r"Stopped after \d+ of 48 deals. The same command continues.", complaint)
         assert "Traceback" not in complaint
     while any(alive(child) for child in children):
         assert time.monotonic() < limit, "workers end with their parent"
         time.sleep(0.05)
     done = path.read_bytes()
-    assert 4 <= done.count(b"\n") < 81
+    assert 4 <= done.count(b"\n") < 49
     again = command(*broken)
     assert again.returncode == 0, again.stderr
     assert path.read_bytes().startswith(done[: done.rindex(b"\n") + 1])
