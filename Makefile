@@ -58,6 +58,7 @@ check-python: .venv/dev
 	$(BIN)/lint-imports
 	$(BIN)/python tools/pages.py
 	$(BIN)/python tools/reference.py
+	$(BIN)/python tools/demos.py
 	$(BIN)/python tools/typescript.py
 	$(BIN)/python tools/rooms.py
 
@@ -113,6 +114,7 @@ screenshots: .venv/dev .venv/web
 # Write the golden logs anew after a wanted change of behaviour (raise rules_version in facts.py too).
 golden: .venv/dev
 	$(BIN)/python -m tests.golden_logs --write
+	$(BIN)/python tools/demos.py --write
 
 .venv/ready: pyproject.toml
 	@echo "Setting up .venv (once; one or two minutes) …"

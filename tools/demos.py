@@ -1,6 +1,7 @@
 """The matches that the start page shows: part of a round of each golden log, as a spectator sees it.
 
-`--write` writes web/src/games/<game>/demo/match.json anew; without it the files are compared.
+Beside each web/src/games/<game>/demo/match.json a file `cut.json` names the golden log, the first
+step that is shown and how many. `--write` writes the matches anew; without it they are compared.
 """
 
 import json
@@ -13,14 +14,7 @@ from elftafel.match import MatchLog
 from elftafel.server.table.replay import SPECTATOR, make, source_in
 
 ROOT = Path(__file__).resolve().parents[1]
-MATCHES = {
-    "elfer_raus": ("elfer_raus-4", 8, 40),
-    "elevens": ("elevens-3", 30, 44),
-    "jatten": ("jatten-3", 6, 40),
-    "start11": ("start11-3", 8, 36),
-    "nimmt11": ("nimmt11-4", 4, 34),
-}
-"""The golden log of each game, the first step that is shown and how many."""
+GAMES = ROOT / "web" / "src" / "games"
 
 
 def demo(golden: str, first: int, count: int) -> str:
@@ -35,9 +29,9 @@ def demo(golden: str, first: int, count: int) -> str:
 def main() -> int:
     """Write the files, or tell which differ."""
     wrong = []
-    for game, wanted in MATCHES.items():
-        path = ROOT / "web" / "src" / "games" / game / "demo" / "match.json"
-        text = demo(*wanted)
+    for cut in sorted(GAMES.glob("*/demo/cut.json")):
+        path = cut.with_name("match.json")
+        text = demo(**json.loads(cut.read_text(encoding="utf-8")))
         if "--write" in sys.argv:
             path.write_text(text, encoding="utf-8")
         elif not path.is_file() or path.read_text(encoding="utf-8") != text:
