@@ -71,14 +71,17 @@ def axe() -> str:
 def someone(
     browser: Browser, address: str, dealt_to: Path, request: pytest.FixtureRequest
 ) -> Iterator[Callable[..., Page]]:
-    """Another person with a browser of their own; whatever goes wrong in a page fails the test."""
+    """Another person with a browser of their own; whatever goes wrong in a page fails the test.
+
+    `at`: the server's address for them, and the only one that their page may ask.
+    """
     dealt_to.write_text(request.node.nodeid, encoding="utf-8")
     contexts: list[BrowserContext] = []
     problems: list[str] = []
 
-    def come(size: tuple[int, int] = PHONE, **more: Any) -> Page:
+    def come(size: tuple[int, int] = PHONE, at: str = address, **more: Any) -> Page:
         more.setdefault("service_workers", "block")  # it fetches the whole front end for every new window
-        context, page = visit(browser, address, size, problems, **more)
+        context, page = visit(browser, at, size, problems, **more)
         context.add_init_script(SAME_NONCE)
         contexts.append(context)
         return page

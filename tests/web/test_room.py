@@ -1,10 +1,15 @@
 """People in one room: phones and a big screen, and one device for all."""
 
 import re
-from collections.abc import Callable
+import socket
+from collections.abc import Callable, Iterator
+from urllib.parse import urlsplit
 
+import httpx
+import pytest
 from playwright.sync_api import Page, expect
 
+from tests.web.dealt import ROOM
 from tests.web.table import LAPTOP, PATIENCE, end_turn, hand, playable, ply_of
 from tests.web.test_company import begin, come_in, open_lobby
 
@@ -103,3 +108,52 @@ def lift(page: Page) -> str:
     page.get_by_role("button", name=f"It’s me, {name}").click()
     expect(hand(page)).to_be_visible()
     return name
+
+
+@pytest.fixture
+def closed_after(address: str) -> Iterator[None]:
+    """Whatever happens, other tests find the room closed."""
+    yield
+    httpx.delete(f"{address}/api/nearby", headers={"origin": address}).raise_for_status()
+
+
+@pytest.mark.usefixtures("closed_after")
+def test_people_in_this_room_are_let_in_and_no_more(someone: Someone) -> None:
+    host = someone(LAPTOP)
+    assert urlsplit(open_lobby(host, 2)).hostname == "127.0.0.1"
+    expect(host.get_by_text("the link works on this computer only")).to_be_visible()
+    host.get_by_role("button", name="People in this room").click()
+    way = host.get_by_role("dialog", name="People in this room")
+    expect(way.get_by_role("img", name=re.compile("QR"))).to_be_visible()
+    expect(way.get_by_text(re.compile(f"^{re.escape(ROOM)}:"))).to_be_visible()
+    expect(way.get_by_role("status")).to_have_text("Nobody has come in this way yet.")
+    expect(way.get_by_text(re.compile("firewall"))).to_be_visible()
+    invitation = host.locator("a[href*='/j/']")
+    expect(invitation).to_have_attribute("href", re.compile(f"^http://{re.escape(ROOM)}:"))
+    link = urlsplit(invitation.get_attribute("href") or "")
+    guest = someone(at=f"{link.scheme}://{link.netloc}")
+    come_in(guest, link.geturl(), "Bo")
+    expect(guest.get_by_role("button", name="People in this room")).to_have_count(0)
+    expect(way.get_by_role("status")).to_have_text("It works: somebody has come in this way.")
+    expect(way.get_by_text(re.compile("firewall"))).to_have_count(0)
+    host.keyboard.press("Escape")
+    expect(way).to_have_count(0)
+    begin(host, guest)
+    played: set[Page] = set()
+    for _ in range(40):
+        for page in (host, guest):
+            if page.locator(".ask.turn").count():
+                act(page)
+                played.add(page)
+        if len(played) == 2:
+            break
+    assert played == {host, guest}
+    # The next lobby finds the room open, and ends it.
+    open_lobby(host, 2)
+    host.get_by_role("button", name="People in this room").click()
+    way.get_by_role("button", name="Stop letting people in").click()
+    expect(way).to_have_count(0)
+    expect(invitation).to_have_attribute("href", re.compile(r"^http://127\.0\.0\.1:"))
+    with pytest.raises(OSError, match="refused"):
+        socket.create_connection((ROOM, link.port or 0), timeout=2)
+    expect(guest.get_by_text("Connection lost")).to_be_visible()

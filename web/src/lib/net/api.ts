@@ -8,6 +8,7 @@ import type {
   MatchRecord,
   Me,
   MyTables,
+  Nearby,
   Problem,
   Replay,
   Settings,
@@ -82,5 +83,9 @@ export const api = {
   /** Like `replay`, from the text of a match file. */
   replayFile: (text: string, round: number, seat: string | null) =>
     ask<Replay>("POST", `/replay${query(round, seat)}`, text),
+  /** People in this room: for whoever sits at the machine that serves. */
+  nearby: () => ask<Nearby>("GET", "/nearby"),
+  openNearby: () => ask<Nearby>("POST", "/nearby"),
+  closeNearby: () => ask<Nearby>("DELETE", "/nearby"),
   match: (id: string) => ask<MatchRecord>("GET", `/tables/${encodeURIComponent(id)}/match`),
 };

@@ -12,6 +12,8 @@ class Person {
   known = $state.raw<Me | null>(null);
   /** True once the server has answered whose cookie this browser has. */
   asked = $state(false);
+  /** True if this browser runs on the machine that serves, and may let people in the room in. */
+  atMachine = $state(false);
   /** The name that was typed or guessed, before the server knows anybody. */
   typed = $state(recall<string>("name", ""));
   private asking: Promise<Me> | null = null;
@@ -28,7 +30,9 @@ class Person {
   /** Ask the server whose cookie this browser has. */
   async load(): Promise<void> {
     try {
-      this.known = (await api.visitor()).person;
+      const visitor = await api.visitor();
+      this.known = visitor.person;
+      this.atMachine = visitor.at_machine;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
     } finally {

@@ -1,4 +1,5 @@
 /** The address of a replay: it follows the step that is shown, and can be passed on. */
+import { copyText } from "$lib/pages/copy";
 import { answer } from "$lib/play/announce";
 import { m } from "$words";
 
@@ -16,18 +17,17 @@ export function addressFollows(address: () => string | null): void {
   });
 }
 
-/** A link to pass on: copied, or shared by the browser where it cannot copy. */
+/** A link to pass on: copied, or shared by the phone where that is all it can. */
 export class Link {
   isCopied = $state(false);
-  readonly isPossible = typeof navigator.share === "function" || navigator.clipboard !== undefined;
 
   async share(path: string): Promise<void> {
     const link = location.origin + path;
-    if (!navigator.clipboard) {
+    if (!navigator.clipboard && typeof navigator.share === "function") {
       await navigator.share({ url: link }).catch(() => undefined);
       return;
     }
-    await navigator.clipboard.writeText(link);
+    if (!(await copyText(link))) return;
     this.isCopied = true;
     answer(m.copied());
     setTimeout(() => (this.isCopied = false), COPIED);

@@ -36,6 +36,8 @@ const WORDS: Record<string, () => string> = {
   closed: () => m.error_closed(),
   account_taken: () => m.error_account_taken(),
   wrong_passphrase: () => m.error_wrong_passphrase(),
+  no_local_network: () => m.error_no_local_network(),
+  not_reachable: () => m.error_not_reachable(),
   chat_full: () => m.error_full(),
   table_full: () => m.error_full(),
 };
