@@ -203,7 +203,7 @@ def test_a_lobby_says_what_can_be_done(someone: Someone) -> None:
     expect(host.get_by_role("button", name="Move here")).to_have_count(2)
     expect(host.get_by_role("button", name="Sit here")).to_have_count(0)
     expect(host.get_by_role("img", name=re.compile("QR"))).to_have_count(0)  # no phone can go to 127.0.0.1
-    expect(host.get_by_text("--host 0.0.0.0")).to_be_visible()
+    expect(host.get_by_role("button", name="People in this room")).to_be_visible()
     guest.goto(link)
     expect(guest.get_by_label("Your name").last).to_be_focused()
     come_in(guest, link, "Bo")
