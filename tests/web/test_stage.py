@@ -62,7 +62,8 @@ TROUBLE = """() => {
     // A target is what is hit around its middle, unless another target is nearer.
     // What is invisible keeps its place for later and is no target.
     const targets = all(".play button:not(:disabled), .page header a, .page header button")
-        .filter(one => one.checkVisibility({visibilityProperty: true}) && !one.matches(".hand .card") && (one.closest(".actions, header, .tabs, .board-facts")
+        .filter(one => one.checkVisibility({visibilityProperty: true}))
+        .filter(one => !one.matches(".hand .card") && (one.closest(".actions, header, .tabs, .board-facts")
             || one.matches(".own, .lit, [data-lit], .pile")));
     for (const one of targets) {
         const {left, right, top, bottom} = box(one), [x, y] = [(left + right) / 2, (top + bottom) / 2];
