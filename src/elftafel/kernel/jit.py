@@ -168,8 +168,8 @@ def widened(part: Any) -> Callable[..., Any]:
 
 def wide(kind: Any) -> Any:
     """The type for which an argument of this type is compiled."""
-    kind = types.unliteral(kind)
-    return types.int64 if isinstance(kind, types.Integer) and kind.signed else kind
+    plain = getattr(kind, "literal_type", kind)
+    return types.int64 if plain in (types.int8, types.int16, types.int32) else plain
 
 
 class _Calls(threading.local):
