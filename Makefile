@@ -1,6 +1,8 @@
 # Elftafel: everything sets itself up in .venv; only Python 3.11+ and make are needed.
 PYTHON ?= python3
 BIN := .venv/bin
+# Hundreds of processes start in a test run: they keep what Python makes of a source.
+unexport PYTHONDONTWRITEBYTECODE
 # One test more at a time than there are cores: many wait for clocks, sockets and disks.
 JOBS ?= $(shell $(PYTHON) -c 'import os; print(os.cpu_count() + 1)')
 

@@ -25,9 +25,9 @@ def make() -> None:
     subprocess.run([*PIP, "uv"], check=False)
 
 
-def install(wanted: list[str]) -> None:
+def install(wanted: list[str], *choices: str) -> None:
     """Install by uv, else by pip."""
-    uv = [str(BIN / "uv"), "pip", "install", "-q", "--python", str(PYTHON)]
+    uv = [str(BIN / "uv"), "pip", "install", "-q", "--python", str(PYTHON), *choices]
     if (BIN / "uv").exists() and subprocess.run([*uv, *wanted], cwd=ROOT, check=False).returncode == 0:
         return
     sys.exit(subprocess.run([*PIP, *wanted], cwd=ROOT, check=False).returncode)
@@ -44,5 +44,7 @@ def dev() -> list[str]:
 if __name__ == "__main__":
     if sys.argv[1:] == ["--make"]:
         make()
+    elif sys.argv[1:] == ["--dev"]:  # much of it is never imported
+        install(dev())
     else:
-        install(dev() if sys.argv[1:] == ["--dev"] else sys.argv[1:])
+        install(sys.argv[1:], "--compile-bytecode")
