@@ -3,8 +3,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 # Hundreds of processes start in a test run: they keep what Python makes of a source.
 unexport PYTHONDONTWRITEBYTECODE
-# One test more at a time than there are cores: many wait for clocks, sockets and disks.
-JOBS ?= $(shell $(PYTHON) -c 'import os; print(os.cpu_count() + 1)')
+# At a time in each of two runs side by side: many tests wait for clocks, sockets and disks.
+JOBS ?= $(shell $(PYTHON) -c 'import os; print(os.cpu_count())')
 
 # What the front end is made of.
 WEB := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/paraglide/*' -not -path '*/project.inlang/*') \
@@ -13,7 +13,7 @@ WEB := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/para
 # The longest groups start first; the 20 slowest tests are listed at the end.
 PYTEST := $(BIN)/python -m pytest -n $(JOBS) --dist loadgroup --no-loadscope-reorder --durations 20
 
-.PHONY: play new-game test test-fast test-web check check-python prepare prepare-web warm browser durations bench bench-bots bench-swarm bench-page test-all bench-first docs types screenshots golden clean
+.PHONY: play new-game test test-compiled test-plain-and-web test-fast test-web check check-python prepare prepare-web warm browser durations bench bench-bots bench-swarm bench-page test-all bench-first docs types screenshots golden clean
 
 # Serve tables on this machine, on SQLite; Ctrl-C stops. The game in the terminal is `.venv/bin/elftafel play`.
 play: .venv/ready .venv/web
@@ -24,7 +24,13 @@ test:
 	@$(MAKE) --no-print-directory .venv/made
 	@$(MAKE) --no-print-directory --jobs 3 .venv/dev .venv/node
 	@$(MAKE) --no-print-directory --jobs 3 --output-sync=target prepare
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync=line test-compiled test-plain-and-web
+
+# Side by side, so that no core waits for the last tests of a run.
+test-compiled:
 	$(PYTEST) --ignore tests/web
+
+test-plain-and-web:
 	NUMBA_DISABLE_JIT=1 $(PYTEST) tests/games
 	$(PYTEST) tests/web
 
