@@ -1,7 +1,7 @@
 /** The first match: the goal, and what helps at which decision. */
 import { m } from "$words";
-import type { Tip } from "../game";
-import type { GameView, RowOnTable } from "./wire";
+import type { Tip } from "../../game";
+import type { GameView, RowOnTable } from "../wire";
 
 const SIDES = [
   [1, 11],

@@ -1,7 +1,7 @@
 /** The first match: the goal, and what helps at which decision. */
 import { m } from "$words";
-import type { Tip } from "../game";
-import type { GameView } from "./wire";
+import type { Tip } from "../../game";
+import type { GameView } from "../wire";
 
 const canLay = ({ choices }: GameView): boolean => choices.some(({ move }) => move.move === "lay");
 const LAST = [1, 20]; // nothing comes behind them

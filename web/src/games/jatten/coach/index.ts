@@ -1,7 +1,7 @@
 /** The first match: the goal, and what helps in which phase of a turn. */
 import { m } from "$words";
-import type { Tip } from "../game";
-import type { GameView, Phase } from "./wire";
+import type { Tip } from "../../game";
+import type { GameView, Phase } from "../wire";
 
 const isIn =
   (phase: Phase) =>

@@ -1,9 +1,9 @@
 /** The first match: the goal, and what helps at which decision. */
 import { m } from "$words";
-import type { Tip } from "../game";
-import { hasBonus } from "./about";
-import { isWaiting } from "./places";
-import type { GameView } from "./wire";
+import type { Tip } from "../../game";
+import { hasBonus } from "../about";
+import { isWaiting } from "../places";
+import type { GameView } from "../wire";
 
 /** A tile can be laid where a bridge with a bonus begins. */
 const reachesBonus = ({ choices, table }: GameView): boolean =>
