@@ -114,9 +114,9 @@ docs: .venv/ready
 types: .venv/ready
 	$(BIN)/python tools/typescript.py --write
 
-# Write docs/screenshots anew.
+# Write docs/screenshots anew; with ALL=folder every page at seven sizes and in both lights into that folder.
 screenshots: .venv/dev .venv/web
-	$(BIN)/python -m tests.web.screenshots
+	$(BIN)/python -m tests.web.screenshots $(if $(ALL),--all $(ALL))
 
 # Write the golden logs anew after a wanted change of behaviour (raise rules_version in facts.py too).
 golden: .venv/dev
