@@ -65,8 +65,8 @@ def test_the_linter_the_types_and_the_pages_are_content(tree: Tree) -> None:
 def test_its_own_tests_and_those_of_all_games_pass(tree: Tree) -> None:
     own = tree.python("-m", "pytest", "-n0", "-q", f"tests/games/{NAME}")
     assert "skipped" not in own
-    shared = ["battery", "batch", "examples", "golden", "hints", "house", "rulebook"]
-    files = [f"tests/test_{name}.py" for name in shared]
+    shared = ["battery", "examples", "golden", "hints", "house", "rulebook"]
+    files = [*(f"tests/test_{name}.py" for name in shared), "tests/rl/test_rounds.py"]
     tree.python("-m", "pytest", "-n0", "-q", *files, "-k", NAME)
 
 

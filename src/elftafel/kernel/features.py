@@ -41,7 +41,7 @@ def _offsets_in(out, plain, packed):
     return lambda out, plain, packed: plain
 
 
-def write_bits(out: Any, at: int, bits: int, count: int) -> None:
+def write_bits(out: Any, at: Any, bits: Any, count: int) -> None:
     """Write the lowest `count` bits, 64 at most, as a feature of zeros and ones. `count` is a constant.
 
     A packed row must hold zeros there.
@@ -222,7 +222,7 @@ def _row_pointer(typing, table, i):
         start = builder.gep(builder.bitcast(array.data, BYTE.as_pointer()), [builder.mul(args[1], stride)])
         return builder.bitcast(start, array.data.type)
 
-    return types.CPointer(table.dtype)(table, types.int64), code
+    return types.misc.CPointer(table.dtype)(table, types.int64), code
 
 
 def write_colours(out, at, cards, most):

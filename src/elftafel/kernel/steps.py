@@ -21,6 +21,9 @@ SHARE = 32  # rounds that a thread takes at a time
 # What happens to a round that is over
 DEAL_AT_ONCE, DEAL_AT_NEXT_STEP, LEAVE = range(3)
 
+# Beside actions: deal the next round, or leave this one as it is
+DEAL, STAY = -1, -2
+
 ALL_LEGAL = -1
 
 PLAN = np.dtype(
@@ -128,6 +131,7 @@ def step_shares(
 ):  # fmt: skip
     """Take shares of the rounds until none is left, and step each round of them.
 
+    - `actions[i]`: a legal action, DEAL or STAY.
     - `keys[i]`, `numbers[i]`, `starters[i]`: the seed of round i, its number and its starter; the
       next round gets the next of both.
     - `allowed[i]`: the legal actions as bits; `mask[i]`: for the caller, as bytes or bits.
@@ -140,10 +144,13 @@ def step_shares(
         if first >= count:
             return
         for i in range(first, min(first + SHARE, count)):
+            action = actions[i]
+            if action == STAY:
+                continue
             state = states[i]
-            running = state.over == 0
+            running = action != DEAL and state.over == 0
             if running:
-                apply(state, np.int64(actions[i]), None)
+                apply(state, np.int64(action), None)
             over = running and state.over != 0
             ended[i] = over
             if over:
@@ -154,19 +161,12 @@ def step_shares(
             else:
                 for seat in range(rewards.shape[1]):
                     rewards[i, seat] = 0.0
-            if (over and plan[0].at_end == DEAL_AT_ONCE) or (not running and plan[0].at_end == DEAL_AT_NEXT_STEP):
+            at_once = over and plan[0].at_end == DEAL_AT_ONCE
+            later = not running and plan[0].at_end == DEAL_AT_NEXT_STEP
+            if action == DEAL or at_once or later:
                 deal_next(template, states, i, keys, numbers, starters)
             show(states[i], i, outs[thread], allowed, features, mask, seats)
         finish_share(plan)
-
-
-@compiled
-def begin_rounds(template, states, keys, numbers, starters, which, outs, allowed, features, mask, seats):
-    """Deal a round in each record for which `which` is not 0, and show it."""
-    for i in range(which.shape[0]):
-        if which[i]:
-            deal_next(template, states, i, keys, numbers, starters)
-            show(states[i], i, outs[0], allowed, features, mask, seats)
 
 
 @compiled
@@ -244,7 +244,7 @@ def _write_mask(mask, bits, out, count):
     return spread
 
 
-def write_features(state: Any, seat: int, row: Any) -> None:
+def write_features(state: Any, seat: Any, row: Any) -> None:
     """Write what a seat observes into a row of either form."""
     if is_packed(row):
         clear(row)
