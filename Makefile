@@ -83,7 +83,7 @@ bench-bots: .venv/ready
 
 # How many steps a second environments make, beside other libraries as far as they are installed (extra `bench`).
 bench-rl: .venv/dev
-	$(BIN)/python -m bench.rl
+	$(BIN)/python bench/rl.py
 
 # How many people the server holds, beside boardgame.io (npm).
 bench-swarm: .venv/ready

@@ -19,8 +19,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from run import REFERENCE, c_programs, players_of, run_c
 
-from bench.run import REFERENCE, c_programs, players_of, run_c
 from elftafel import games
 from elftafel.kernel.jit import compiled
 from elftafel.rl.rounds import Rounds, unpack_mask

@@ -86,7 +86,8 @@ def test_a_learner_plays_whole_episodes_beside_bots_of_all_kinds() -> None:
             masks = env.unwrapped.action_masks()  # type: ignore[attr-defined]
             assert (masks == info["action_mask"]).all()
             assert env.observation_space.contains(seen)
-            seen, reward, terminated, truncated, info = env.step(rng.choice(np.flatnonzero(masks).tolist()))
+            seen, paid, terminated, truncated, info = env.step(rng.choice(np.flatnonzero(masks).tolist()))
+            reward += float(paid)
             assert not truncated
         assert reward <= 0  # points of this game are never positive
         assert not info["action_mask"].any()
@@ -157,7 +158,7 @@ def test_the_vector_environment_agrees_with_pettingzoo_step_by_step(mode: Autore
                 envs.step(actions)
             which = np.array(waiting)
             seen, infos = envs.reset(options={"reset_mask": which})
-            for i in np.flatnonzero(which):
+            for i in np.flatnonzero(which).tolist():
                 tables[i].reset()
                 waiting[i] = False
 
