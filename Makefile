@@ -124,7 +124,7 @@ golden: .venv/dev
 	@echo "Setting up .venv (once; one or two minutes) …"
 	@$(PYTHON) -c 'import sys; sys.exit("Elftafel needs Python 3.11 or newer, this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install -q --disable-pip-version-check -e .
+	@$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[server]'
 	@touch $@
 
 .venv/dev: .venv/ready pyproject.toml
