@@ -6,7 +6,7 @@ WORKDIR /src
 RUN python -m venv /opt/elftafel
 # The packages first: they change less often than our own sources.
 COPY pyproject.toml ./
-RUN python -c 'import tomllib; p = tomllib.load(open("pyproject.toml", "rb"))["project"]; print("\n".join(p["dependencies"] + p["optional-dependencies"]["postgresql"]))' > packages.txt \
+RUN python -c 'import tomllib; p = tomllib.load(open("pyproject.toml", "rb"))["project"]; more = p["optional-dependencies"]; print("\n".join(x for x in p["dependencies"] + more["server"] + more["postgresql"] if not x.startswith("elftafel")))' > packages.txt \
     && /opt/elftafel/bin/pip install --no-cache-dir -r packages.txt
 COPY README.md LICENSE ./
 COPY docs/protocol.md docs/protocol.md

@@ -19,11 +19,12 @@ import numpy as np
 
 from elftafel import games
 from elftafel.games import warm
-from elftafel.games.batch import Batch
 from elftafel.kernel import jit, record, verbs
 from elftafel.kernel.chance import new_luck
 from elftafel.kernel.playout import play_randomly, play_sensibly
 from elftafel.lab.simulate import simulate
+from elftafel.rl.rounds import Rounds
+from elftafel.rl.terms import Terms
 from tests import soak
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -41,7 +42,7 @@ def compile_soak(name: str) -> None:
 
 
 def compile_rounds(name: str) -> None:
-    """What plays many rounds in one call: playouts, simulations, batches."""
+    """What plays many rounds in one call: playouts, simulations, environments."""
     game = games.load(name)
     low = game.facts.players[0]
     options = game.facts.read_options({}, low)
@@ -49,14 +50,13 @@ def compile_rounds(name: str) -> None:
     play_randomly(record.copy(state), new_luck(1), record.new_out())
     play_sensibly(record.copy(state), new_luck(1))
     simulate(game, options, low, 2)
-    batch = Batch(game, options, low, 2, bytes(32), 1)
-    batch.deal()
-    batch.legal_mask(np.zeros((2, game.facts.action_count), np.int8))
-    batch.observe(np.zeros((2, game.facts.observation_length), np.int8))
-    actions = np.zeros(2, np.int64)
-    batch.choose(actions)
-    batch.step(actions)
-    batch.scores(np.zeros((2, low), np.int32))
+    rounds = Rounds(Terms.of(name, low), 2)
+    rounds.step(rounds.mask.argmax(axis=1))
+    rounds.observe(0)
+    if name == games.NAMES[0]:  # the other form is the same code for all games
+        packed = Rounds(Terms.of(name, low), 2, packed=True, threads=2)
+        packed.step(rounds.mask.argmax(axis=1))
+        packed.observe(0)
 
 
 def compile_verbs(name: str) -> None:
@@ -66,6 +66,7 @@ def compile_verbs(name: str) -> None:
     state, _ = game.new_round(game.facts.read_options({}, low), low, 0, bytes(32), 0)
     verbs.sound(state)
     verbs.observe(state, 0, np.zeros(game.facts.observation_length, np.int8))
+    verbs.observe(state, 0, np.zeros(game.facts.packed_words, np.uint64))
     verbs.believe(record.copy(state), record.empty(game.mind)[0], 0, new_luck(1))
     for action in range(game.facts.action_count):
         game.why_not(state, 0, game.move_of(action))

@@ -38,7 +38,7 @@ def dev() -> list[str]:
     import tomllib
 
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    return ["-e", ".", *project["dependency-groups"]["dev"]]
+    return ["-e", ".[server]", *project["dependency-groups"]["dev"]]
 
 
 if __name__ == "__main__":

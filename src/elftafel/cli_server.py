@@ -4,12 +4,14 @@ import argparse
 import asyncio
 import signal
 import sys
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from elftafel.errors import BadInput
 from elftafel.server import settings as known
 
 DAMAGED = """{file} is damaged. SQLite tells:
@@ -28,7 +30,7 @@ def add(commands: Any) -> None:
         help="host tables: a server for browsers and bots",
         description="Host tables. Every setting can be given as a flag or in the environment; flags win.",
     )
-    command.set_defaults(run=serve)
+    command.set_defaults(run=with_server(serve))
     groups = {key: command.add_argument_group(title) for key, title in known.GROUPS.items()}
     for field in msgspec.structs.fields(known.Settings):
         add_setting(groups[(known.meta_of(field).extra or {})["group"]], field)
@@ -37,16 +39,16 @@ def add(commands: Any) -> None:
     command.add_argument("file", type=Path)
     command.add_argument("--force", action="store_true", help="replace the file if it is there")
     add_database(command)
-    command.set_defaults(run=backup)
+    command.set_defaults(run=with_server(backup))
 
     command = commands.add_parser("restore", help="bring a backup back, while the server runs or not (SQLite)")
     command.add_argument("file", type=Path)
     add_database(command)
-    command.set_defaults(run=restore)
+    command.set_defaults(run=with_server(restore))
 
     command = commands.add_parser("doctor", help="replay every match of a database and tell what is wrong")
     add_database(command)
-    command.set_defaults(run=doctor)
+    command.set_defaults(run=with_server(doctor))
 
 
 def add_setting(group: Any, field: msgspec.structs.FieldInfo) -> None:
@@ -65,6 +67,20 @@ def add_setting(group: Any, field: msgspec.structs.FieldInfo) -> None:
 def add_database(command: argparse.ArgumentParser) -> None:
     """The flag that all commands on a database share."""
     command.add_argument("--database", help=f"as `elftafel serve` has it [{known.variable('database')}]")
+
+
+def with_server(run: Callable[[argparse.Namespace], int | None]) -> Callable[[argparse.Namespace], int | None]:
+    """A command that says what to install if the server's packages are missing."""
+
+    def checked(arguments: argparse.Namespace) -> int | None:
+        try:
+            return run(arguments)
+        except ModuleNotFoundError as error:
+            if (error.name or "").startswith("elftafel"):
+                raise
+            raise BadInput("package", error.name, "a server needs it: pip install 'elftafel[server]'") from None
+
+    return checked
 
 
 def serve(arguments: argparse.Namespace) -> None:

@@ -1,6 +1,7 @@
 """What a game declares about itself. Nothing here loads compiled code, so lists and help texts are instant."""
 
 from collections import namedtuple
+from collections.abc import Iterable
 from itertools import accumulate
 from typing import Any, ClassVar
 
@@ -36,6 +37,7 @@ class Feature(msgspec.Struct, frozen=True):
     name: str
     length: int
     meaning: str
+    bits: bool = False  # true if every entry is 0 or 1: a packed observation has a bit for each
 
 
 class ActionRange(msgspec.Struct, frozen=True):
@@ -94,9 +96,37 @@ class Facts(msgspec.Struct, frozen=True):
 
         Compiled code takes a named tuple in a module's variable as constants.
         """
-        names = [feature.name.replace(" ", "_") for feature in self.observation]
         starts = accumulate((feature.length for feature in self.observation[:-1]), initial=0)
-        return offsets_type(names)(*starts)
+        return self._named(starts)
+
+    @property
+    def packed(self) -> Any:
+        """Where each part begins in a packed observation: a feature of `bits` at a bit, any other at a byte.
+
+        All bits come first, from the lowest of the first byte on; then, from the next 8 bytes on, the other entries.
+        """
+        bit, byte, starts = 0, 8 * -(-sum(f.length for f in self.observation if f.bits) // 64), []
+        for feature in self.observation:
+            starts.append(bit if feature.bits else byte)
+            if feature.bits:
+                bit += feature.length
+            else:
+                byte += feature.length
+        return self._named(starts)
+
+    @property
+    def packed_words(self) -> int:
+        """How many words of 64 bits a packed observation has."""
+        bits = sum(feature.length for feature in self.observation if feature.bits)
+        return -(-bits // 64) + -(-(self.observation_length - bits) // 8)
+
+    @property
+    def mask_words(self) -> int:
+        """How many words of 64 bits a packed set of actions has."""
+        return -(-self.action_count // 64)
+
+    def _named(self, starts: Iterable[int]) -> Any:
+        return offsets_type([feature.name.replace(" ", "_") for feature in self.observation])(*starts)
 
     def read_data(self, given: Any, source: str = "…", strict: bool = False) -> Data | None:
         """The game's replaceable table from plain values, checked; None for a game without one."""

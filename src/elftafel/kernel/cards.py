@@ -107,30 +107,3 @@ def hand_out(stock, hands, players, seat, width, least, cards, count, held):
             stock[colour] |= bit
         else:
             hands[held[i], colour] |= bit
-
-
-@compiled
-def write_numbers(out, at, numbers, most):
-    """Write a set of numbers from 1 to `most` as zeros and ones."""
-    for number in range(1, most + 1):
-        out[at + number - 1] = numbers >> number & 1
-
-
-@compiled
-def write_colours(out, at, cards, most):
-    """Write a set of cards as zeros and ones, colour by colour, numbers 1 to `most`."""
-    for colour in range(COLOURS):
-        write_numbers(out, at + most * colour, cards[colour], most)
-
-
-@compiled
-def write_lacks(out, at, lacks, players, seat, most):
-    """Write what each other seat, clockwise from `seat`, is known not to hold, as zeros and ones.
-
-    Zeros for seats that are not there.
-    """
-    for step in range(1, 6):
-        other = remainder(seat + step, players)
-        for colour in range(COLOURS):
-            numbers = lacks[other, colour] if step < players else 0
-            write_numbers(out, at + most * (COLOURS * (step - 1) + colour), numbers, most)

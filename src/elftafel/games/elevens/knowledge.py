@@ -2,13 +2,22 @@
 
 from elftafel.games.elevens.facts import FACTS
 from elftafel.games.elevens.rules import colour_of, hand_count, number_of, stock_size
-from elftafel.kernel.bits import remainder, scratch
-from elftafel.kernel.cards import collect_unseen, hand_out, may_hold, write_colours, write_lacks
+from elftafel.kernel.bits import scratch
+from elftafel.kernel.cards import collect_unseen, hand_out, may_hold
 from elftafel.kernel.chance import rekey
+from elftafel.kernel.features import (
+    offsets_in,
+    seat_after,
+    steps_to,
+    write_bits,
+    write_colours,
+    write_lacks,
+    write_number,
+)
 from elftafel.kernel.hands import share_out
 from elftafel.kernel.jit import compiled
 
-AT = FACTS.offsets  # where each part of the observation begins
+AT, PACKED = FACTS.offsets, FACTS.packed  # where each part of the observation begins
 
 
 @compiled
@@ -62,24 +71,25 @@ def observe(state, seat, out):
 
     The table of the entries is in docs/games/elevens.md.
     """
-    write_colours(out, AT.hand, state.hands[seat], 21)
-    write_colours(out, AT.rows, state.rows, 21)
-    write_colours(out, AT.jokers_on_the_table, state.table_jokers, 21)
-    write_lacks(out, AT.lacks, state.lacks, state.players, seat, 21)
+    at = offsets_in(out, AT, PACKED)
+    players = state.players
+    write_colours(out, at.hand, state.hands[seat], 21)
+    write_colours(out, at.rows, state.rows, 21)
+    write_colours(out, at.jokers_on_the_table, state.table_jokers, 21)
+    write_lacks(out, at.lacks, state.lacks, players, seat, 21)
     for step in range(6):
-        other = remainder(seat + step, state.players)
-        here = step < state.players
-        out[AT.hand_sizes + step] = hand_count(state, other) if here else 0
-        out[AT.known_jokers + step] = state.known_jokers[other] if here else 0
-        out[AT.bridges + step] = state.bridges[other] if here else 0
-        out[AT.bonus_cards + step] = state.bonuses[other] if here else 0
-        out[AT.turn + step] = here and other == state.seat
-    out[AT.jokers] = state.jokers[seat]
-    out[AT.thrown] = state.thrown
-    out[AT.stock] = stock_size(state)
-    out[AT.laid] = state.laid
-    out[AT.swapped] = state.swapped
-    out[AT.passes] = state.passes
-    out[AT.bonus_cards_left] = state.bonus_left
-    out[AT.players] = state.players
-    out[AT.options] = state.simple + 2 * state.brisk + 4 * state.full_duty
+        other, here = seat_after(seat, step, players), step < players
+        write_number(out, at.hand_sizes + step, hand_count(state, other) if here else 0)
+        write_number(out, at.known_jokers + step, state.known_jokers[other] if here else 0)
+        write_number(out, at.bridges + step, state.bridges[other] if here else 0)
+        write_number(out, at.bonus_cards + step, state.bonuses[other] if here else 0)
+    write_bits(out, at.turn, 1 << steps_to(seat, state.seat, players), 6)
+    write_number(out, at.jokers, state.jokers[seat])
+    write_number(out, at.thrown, state.thrown)
+    write_number(out, at.stock, stock_size(state))
+    write_number(out, at.laid, state.laid)
+    write_bits(out, at.swapped, state.swapped, 1)
+    write_number(out, at.passes, state.passes)
+    write_number(out, at.bonus_cards_left, state.bonus_left)
+    write_number(out, at.players, players)
+    write_number(out, at.options, state.simple + 2 * state.brisk + 4 * state.full_duty)

@@ -17,10 +17,17 @@ from elftafel.kernel.cards import (
     may_hold,
     nth_card,
     sum_of_numbers,
-    write_colours,
-    write_lacks,
 )
 from elftafel.kernel.chance import below, rekey, shuffle
+from elftafel.kernel.features import (
+    offsets_in,
+    seat_after,
+    steps_to,
+    write_bits,
+    write_colours,
+    write_lacks,
+    write_number,
+)
 from elftafel.kernel.hands import MOST_TRIES, share_out
 from elftafel.kernel.jit import compiled
 from elftafel.kernel.journal import note
@@ -44,7 +51,7 @@ ACTIONS = 81
 LAID_FIRST, LAID_MORE, HAD_TO_DRAW, PUT = range(4)
 STORY_ROOM = 128  # each card is laid once, and each draw takes one of at most 40 from the stock
 
-AT = FACTS.offsets  # where each part of the observation begins
+AT, PACKED = FACTS.offsets, FACTS.packed  # where each part of the observation begins
 
 # Steps in the journal
 DEALT_AGAIN, LAID, DREW, DREW_AND_LAID, PASSED, TURN_ENDED, ROUND_ENDED = range(7)
@@ -349,20 +356,20 @@ def observe(state, seat, out):
 
     The table of the entries is in docs/games/elfer_raus.md.
     """
-    write_colours(out, AT.hand, state.hands[seat], 20)
-    write_colours(out, AT.rows, state.rows, 20)
-    write_colours(out, AT.starts, state.starts, 20)
-    write_lacks(out, AT.lacks, state.lacks, state.players, seat, 20)
+    at = offsets_in(out, AT, PACKED)
+    write_colours(out, at.hand, state.hands[seat], 20)
+    write_colours(out, at.rows, state.rows, 20)
+    write_colours(out, at.starts, state.starts, 20)
+    write_lacks(out, at.lacks, state.lacks, state.players, seat, 20)
     for step in range(6):
-        other = remainder(seat + step, state.players)
         here = step < state.players
-        out[AT.hand_sizes + step] = hand_count(state, other) if here else 0
-        out[AT.turn + step] = here and other == state.seat
-    out[AT.stock] = stock_size(state)
-    out[AT.laid] = state.laid
-    out[AT.players] = state.players
-    out[AT.opening] = state.opening
-    out[AT.dropped] = state.dropped
+        write_number(out, at.hand_sizes + step, hand_count(state, seat_after(seat, step, state.players)) if here else 0)
+    write_bits(out, at.turn, 1 << steps_to(seat, state.seat, state.players), 6)
+    write_number(out, at.stock, stock_size(state))
+    write_number(out, at.laid, state.laid)
+    write_number(out, at.players, state.players)
+    write_number(out, at.opening, state.opening)
+    write_number(out, at.dropped, state.dropped)
 
 
 @compiled

@@ -16,17 +16,25 @@ spectator knows too. For each viewer the record keeps
 import numpy as np
 
 from elftafel.games.jatten.facts import FACTS
-from elftafel.kernel.bits import quotient, remainder, scratch
+from elftafel.kernel.bits import quotient, scratch
 from elftafel.kernel.chance import rekey
+from elftafel.kernel.features import (
+    offsets_in,
+    seat_after,
+    steps_to,
+    write_bits,
+    write_number,
+    write_row,
+    write_zeros,
+)
 from elftafel.kernel.hands import MOST_TRIES, share_out
 from elftafel.kernel.jit import compiled
 
 KINDS = 28
-PHASES = 7
 NOBODY = -1
 PILE = 5  # robbed instead of a seat (JA-14)
 OLDER, NEWER, EITHER = 1, 2, 3
-AT = FACTS.offsets  # where each part of the observation begins
+AT, PACKED = FACTS.offsets, FACTS.packed  # where each part of the observation begins
 
 
 @compiled
@@ -241,30 +249,44 @@ def observe(state, seat, out):
 
     The table of the entries is in docs/games/jatten.md.
     """
+    at = offsets_in(out, AT, PACKED)
+    players = state.players
+    write_row(out, at.hand, state.hands[seat], KINDS)
+    write_bits(out, at.middle, state.middle, 28)
+    write_row(out, at.discards, state.discards, KINDS)
+    write_row(out, at.deck, state.deck, KINDS)
     for kind in range(KINDS):
-        out[AT.hand + kind] = state.hands[seat, kind]
-        out[AT.middle + kind] = state.middle >> kind & 1
-        out[AT.discards + kind] = state.discards[kind]
-        out[AT.unseen + kind] = state.unseen[kind, seat]
-        out[AT.pile_at_most + kind] = at_most(state, state.newer, kind, seat)
-        out[AT.deck + kind] = state.deck[kind]
+        write_number(out, at.unseen + kind, state.unseen[kind, seat])
+        write_number(out, at.pile_at_most + kind, at_most(state, state.newer, kind, seat))
     for step in range(5):
-        other = remainder(seat + step, state.players)
-        here = step < state.players
-        for kind in range(KINDS):
-            out[AT.collections + KINDS * step + kind] = state.collections[other, kind] if here else 0
-            if step > 0:
-                out[AT.known + KINDS * (step - 1) + kind] = state.known[other, kind, seat] if here else 0
-        out[AT.hand_sizes + step] = cards_in_hand(state, other) if here else 0
-        out[AT.turn + step] = here and other == state.seat
-        out[AT.robbed + step] = here and other == state.victim
-    out[AT.robbed + 5] = state.victim == PILE
-    for phase in range(PHASES):
-        out[AT.phase + phase] = phase == state.phase
-    out[AT.crook] = state.crook_out
-    out[AT.pile] = state.pile_size
-    out[AT.turns] = quotient(state.turns, state.players)
-    out[AT.players] = state.players
+        other, here = seat_after(seat, step, players), step < players
+        if here:
+            write_row(out, at.collections + KINDS * step, state.collections[other], KINDS)
+        else:
+            write_zeros(out, at.collections + KINDS * step, KINDS)
+        write_number(out, at.hand_sizes + step, cards_in_hand(state, other) if here else 0)
+    for step in range(1, 5):
+        if step < players:
+            other = seat_after(seat, step, players)
+            for kind in range(KINDS):
+                write_number(out, at.known + KINDS * (step - 1) + kind, state.known[other, kind, seat])
+        else:
+            write_zeros(out, at.known + KINDS * (step - 1), KINDS)
+    write_bits(out, at.turn, 1 << steps_to(seat, state.seat, players), 5)
+    write_bits(out, at.robbed, robbed_bit(state, seat), 6)
+    write_bits(out, at.phase, 1 << state.phase, 7)
+    write_bits(out, at.crook, state.crook_out, 1)
+    write_number(out, at.pile, state.pile_size)
+    write_number(out, at.turns, quotient(state.turns, players))
+    write_number(out, at.players, players)
+
+
+@compiled
+def robbed_bit(state, seat):
+    """The bit of who is being robbed, counted clockwise from `seat`; bit 5 is the pile."""
+    if state.victim == NOBODY:
+        return 0
+    return 1 << 5 if state.victim == PILE else 1 << steps_to(seat, state.victim, state.players)
 
 
 @compiled

@@ -4,11 +4,20 @@ import numpy as np
 
 from elftafel.games.nimmt11.facts import FACTS
 from elftafel.games.nimmt11.rules import CARDS, HALF, bit_of, half_of, hand_count, stock_size
-from elftafel.kernel.bits import lowest, remainder, scratch
+from elftafel.kernel.bits import lowest, scratch
 from elftafel.kernel.chance import pick, rekey
+from elftafel.kernel.features import (
+    offsets_in,
+    seat_after,
+    steps_to,
+    write_bits,
+    write_number,
+    write_row,
+    write_zeros,
+)
 from elftafel.kernel.jit import compiled
 
-AT = FACTS.offsets  # where each part of the observation begins
+AT, PACKED = FACTS.offsets, FACTS.packed  # where each part of the observation begins
 
 
 @compiled
@@ -57,51 +66,55 @@ def observe(state, seat, out):
 
     The table of the entries is in docs/games/nimmt11.md.
     """
-    for half in range(2):
-        write_cards(out, AT.hand + HALF * half, state.hands[seat, half])
-        for step in range(1, 7):
-            known = 0
-            if step < state.players:
-                known = state.hands[remainder(seat + step, state.players), half] & state.from_piles[half]
-            write_cards(out, AT.known + CARDS * (step - 1) + HALF * half, known)
-        write_cards(out, AT.bases + HALF * half, state.bases[half])
-    write_piles(state, out)
-    for card in range(1, CARDS + 1):
-        out[AT.heads + card - 1] = state.heads[card]
+    at = offsets_in(out, AT, PACKED)
+    players = state.players
+    write_cards(out, at.hand, state.hands[seat, 0], state.hands[seat, 1])
+    write_cards(out, at.bases, state.bases[0], state.bases[1])
+    for step in range(1, 7):
+        first, second = 0, 0
+        if step < players:
+            other = seat_after(seat, step, players)
+            first, second = (
+                state.hands[other, 0] & state.from_piles[0],
+                state.hands[other, 1] & state.from_piles[1],
+            )
+        write_cards(out, at.known + CARDS * (step - 1), first, second)
+    write_piles(state, out, at.piles, at.lies_under)
+    write_row(out, at.heads, state.heads[1:], CARDS)
     for step in range(7):
-        other = remainder(seat + step, state.players)
-        here = step < state.players
-        out[AT.hand_sizes + step] = hand_count(state, other) if here else 0
-        out[AT.bulls + step] = state.bulls[other] if here else 0
-        out[AT.turn + step] = here and other == state.seat
-    out[AT.supply] = state.supply
-    out[AT.stock] = stock_size(state)
-    out[AT.laid] = state.laid
-    out[AT.choosing] = state.choosing
-    out[AT.players] = state.players
-    out[AT.open_piles] = state.open_piles
+        other, here = seat_after(seat, step, players), step < players
+        write_number(out, at.hand_sizes + step, hand_count(state, other) if here else 0)
+        write_number(out, at.bulls + step, state.bulls[other] if here else 0)
+    write_bits(out, at.turn, 1 << steps_to(seat, state.seat, players), 7)
+    write_number(out, at.supply, state.supply)
+    write_number(out, at.stock, stock_size(state))
+    write_number(out, at.laid, state.laid)
+    write_bits(out, at.choosing, state.choosing, 1)
+    write_number(out, at.players, players)
+    write_bits(out, at.open_piles, state.open_piles, 1)
 
 
 @compiled
-def write_cards(out, at, cards):
-    """Write half a set of cards as 50 zeros and ones."""
-    for i in range(HALF):
-        out[at + i] = cards >> i & 1
+def write_cards(out, at, first, second):
+    """Write a set of cards as 100 zeros and ones: two words of 50 bits."""
+    first, second = np.int64(first), np.int64(second)
+    write_bits(out, at, first | second << HALF, 64)
+    write_bits(out, at + 64, second >> 64 - HALF, 36)
 
 
 @compiled
-def write_piles(state, out):
+def write_piles(state, out, piles, lies_under):
     """Write the size of each pile at its top card, and for each card in a pile that top card."""
-    for i in range(CARDS):
-        out[AT.piles + i] = 0
-        out[AT.lies_under + i] = 0
+    write_zeros(out, piles, CARDS)
+    write_zeros(out, lies_under, CARDS)
     for half in range(2):
         tops = state.tops[half]
         while tops:
             top = HALF * half + lowest(tops) + 1
             tops &= tops - 1
-            card = top
+            card, size = top, 0
             while card:
-                out[AT.piles + top - 1] += 1
-                out[AT.lies_under + card - 1] = top
+                size += 1
+                write_number(out, lies_under + card - 1, top)
                 card = int(state.under[card])
+            write_number(out, piles + top - 1, size)

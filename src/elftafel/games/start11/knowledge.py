@@ -3,6 +3,8 @@
 Both rest on what was learnt during the round: see limits.py.
 """
 
+import numpy as np
+
 from elftafel.games.start11.board import (
     ALL,
     ELEVEN,
@@ -18,7 +20,6 @@ from elftafel.games.start11.board import (
     OTHERS,
     PLACE,
     PLACES,
-    PLAIN,
     ROWS,
     SEATS,
     TURN,
@@ -26,7 +27,6 @@ from elftafel.games.start11.board import (
     bag_size,
     can_lay,
     fits,
-    joker_of,
     rack_size,
 )
 from elftafel.games.start11.facts import FACTS
@@ -34,10 +34,11 @@ from elftafel.games.start11.limits import kind_of, steps_left
 from elftafel.kernel.bits import lowest, popcount, remainder, scratch
 from elftafel.kernel.cards import collect_unseen, hand_out
 from elftafel.kernel.chance import rekey
+from elftafel.kernel.features import offsets_in, seat_after, steps_to, write_bits, write_number, write_ones
 from elftafel.kernel.hands import MOST_TRIES, share_out
 from elftafel.kernel.jit import compiled
 
-AT = FACTS.offsets  # where each part of the observation begins
+AT, PACKED = FACTS.offsets, FACTS.packed  # where each part of the observation begins
 JOKER_KINDS, SYMBOL_KINDS, KINDS = 64, 68, 72  # tiles by kind: 64 numbers, 4 jokers, 4 symbols
 
 
@@ -172,34 +173,35 @@ def observe(state, seat, out):
 
     The table of the entries is in docs/games/start11.md.
     """
+    at = offsets_in(out, AT, PACKED)
     players = state.players
-    write_kinds(out, AT.rack, state.racks[seat])
-    write_kinds(out, AT.waiting, state.racks[WAITING])
+    write_kinds(out, at.rack, state.racks[seat])
+    write_kinds(out, at.waiting, state.racks[WAITING])
+    in_use = spaces_in_use(state)
     for row in range(ROWS):
-        fitting = fits(state, row) & spaces_in_use(state)
-        for place in range(PLACES):
-            space = PLACES * row + place
-            out[AT.board + space] = state.board[row] >> place & 1
-            out[AT.fits + space] = fitting >> place & 1
-            out[AT.fresh + space] = state.fresh[row] >> place & 1
+        write_bits(out, at.board + PLACES * row, state.board[row], 22)
+        write_bits(out, at.fits + PLACES * row, fits(state, row) & in_use, 22)
+        write_bits(out, at.fresh + PLACES * row, state.fresh[row], 22)
     for pair in range(3):
-        for number in range(1, 21):
-            bridge = (state.bridges[pair] >> number & 1) + (state.bonus[pair] >> number & 1)
-            out[AT.bridges + 20 * pair + number - 1] = bridge
+        first = at.bridges + 20 * pair - 1
+        write_ones(out, first + 1, state.bridges[pair] >> 1, 20)
+        bonus = state.bonus[pair]
+        while bonus:  # each is a bridge too
+            write_number(out, first + lowest(bonus), 2)
+            bonus &= bonus - 1
     for k in range(3):
-        write_lacks(state, seat, k, out, AT.lacks + KINDS * k)
-        write_kinds(out, AT.given + KINDS * k, state.gifts[seat, k])
+        write_lacks(state, seat, k, out, at.lacks + KINDS * k)
+        write_kinds(out, at.given + KINDS * k, state.gifts[seat, k])
     for step in range(4):
-        other = remainder(seat + step, players)
         here = step < players
-        out[AT.rack_sizes + step] = rack_size(state, other) if here else 0
-        out[AT.turn + step] = here and other == state.seat
-    out[AT.bag] = bag_size(state)
-    out[AT.laid] = state.laid
-    out[AT.pair] = state.pair
-    out[AT.phase] = state.phase
-    out[AT.players] = players
-    out[AT.symbols] = state.symbols
+        write_number(out, at.rack_sizes + step, rack_size(state, seat_after(seat, step, players)) if here else 0)
+    write_bits(out, at.turn, 1 << steps_to(seat, state.seat, players), 4)
+    write_number(out, at.bag, bag_size(state))
+    write_number(out, at.laid, state.laid)
+    write_bits(out, at.pair, state.pair, 1)
+    write_number(out, at.phase, state.phase)
+    write_number(out, at.players, players)
+    write_bits(out, at.symbols, state.symbols, 1)
 
 
 @compiled
@@ -209,39 +211,42 @@ def spaces_in_use(state):
 
 
 @compiled
+def by_rank(tiles):
+    """The number tiles of a row as 16 bits, one for each number that is not a joker's."""
+    tiles = np.int64(tiles)
+    low = tiles >> 1 & 3 | (tiles >> 4 & 7) << 2 | (tiles >> 8 & 31) << 5  # 1 2, 4 5 6, 8 … 12
+    return low | (tiles >> 14 & 7) << 10 | (tiles >> 18 & 7) << 13  # 14 15 16, 18 19 20
+
+
+@compiled
 def write_kinds(out, at, tiles):
     """Write a set of tiles, counted by kind: 64 numbers by row, 4 jokers, 4 symbols."""
-    for k in range(4):
-        out[at + JOKER_KINDS + k] = 0
+    numbers = by_rank(tiles[0]) | by_rank(tiles[1]) << 16 | by_rank(tiles[2]) << 32 | by_rank(tiles[3]) << 48
+    write_ones(out, at, numbers, 64)
+    for joker in range(4):
+        place = JOKER_NUMBERS[joker]
+        count = (tiles[0] >> place & 1) + (tiles[1] >> place & 1) + (tiles[2] >> place & 1) + (tiles[3] >> place & 1)
+        write_number(out, at + JOKER_KINDS + joker, count)
     for row in range(ROWS):
-        out[at + SYMBOL_KINDS + row] = popcount(tiles[row] & ENDS)
-        number_kind = 16 * row
-        for place in range(1, 21):
-            has = tiles[row] >> place & 1
-            if PLAIN >> place & 1:
-                out[at + number_kind] = has
-                number_kind += 1
-            else:
-                out[at + JOKER_KINDS + joker_of(place)] += has
+        write_number(out, at + SYMBOL_KINDS + row, popcount(tiles[row] & ENDS))
 
 
 @compiled
 def write_lacks(state, seat, k, out, at):
     """Write 1 for each kind that the (k + 1)-th seat to the left is known not to have."""
-    holder = remainder(seat + 1 + k, state.players)
-    limits = state.limits[seat, holder]
-    there = k + 1 < state.players
-    all_gifts = 0
-    number_kind = 0
-    for row in range(ROWS):
-        gifts = state.gifts[seat, k, row]
-        all_gifts |= gifts
-        lacks = state.lacks[holder, row] & ~gifts
-        for place in range(1, 21):
-            if PLAIN >> place & 1:
-                out[at + number_kind] = there and limits[LACKED] == 0 and lacks >> place & 1 == 1
-                number_kind += 1
-        out[at + SYMBOL_KINDS + row] = there and limits[4 + row] == 0 and gifts & ENDS == 0
-    for joker in range(4):
-        has_none = limits[joker] == 0 and all_gifts >> JOKER_NUMBERS[joker] & 1 == 0
-        out[at + JOKER_KINDS + joker] = there and has_none
+    numbers, others = 0, 0
+    if k + 1 < state.players:
+        holder = seat_after(seat, k + 1, state.players)
+        limits = state.limits[seat, holder]
+        gifts = state.gifts[seat, k]
+        all_gifts = gifts[0] | gifts[1] | gifts[2] | gifts[3]
+        if limits[LACKED] == 0:
+            for row in range(ROWS):
+                numbers |= by_rank(state.lacks[holder, row] & ~gifts[row]) << 16 * row
+        for i in range(4):
+            if limits[i] == 0 and all_gifts >> JOKER_NUMBERS[i] & 1 == 0:
+                others |= 1 << i
+            if limits[4 + i] == 0 and gifts[i] & ENDS == 0:
+                others |= 1 << 4 + i
+    write_bits(out, at, numbers, 64)
+    write_bits(out, at + JOKER_KINDS, others, 8)

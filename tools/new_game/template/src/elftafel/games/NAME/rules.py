@@ -7,6 +7,7 @@ the card n.
 from elftafel.games.NAME.facts import FACTS
 from elftafel.kernel.bits import lowest, popcount, quotient, remainder, scratch
 from elftafel.kernel.chance import pick, rekey, shuffle
+from elftafel.kernel.features import offsets_in, seat_after, steps_to, write_bits, write_number
 from elftafel.kernel.jit import compiled
 from elftafel.kernel.journal import note
 from elftafel.kernel.record import record_type, write, write_all
@@ -18,7 +19,7 @@ SEATS = 6
 ONE_COLOUR = (1 << NUMBERS) - 1
 ALL = (1 << CARDS) - 1
 NO_CARD = -1
-AT = FACTS.offsets  # where each part of the observation begins
+AT, PACKED = FACTS.offsets, FACTS.packed  # where each part of the observation begins
 
 # Actions: a card, or
 TAKE = 48
@@ -195,23 +196,17 @@ def redeal(state, seat, luck):
 @compiled
 def observe(state, seat, out):
     """Write what `seat` knows, others counted clockwise from it (the table is in docs/games/NAME.md)."""
-    write_cards(out, AT.hand, state.hands[seat])
-    write_cards(out, AT.row, state.row)
-    write_cards(out, AT.gone, state.gone)
+    at = offsets_in(out, AT, PACKED)
+    players = state.players
+    write_bits(out, at.hand, state.hands[seat], CARDS)
+    write_bits(out, at.row, state.row, CARDS)
+    write_bits(out, at.gone, state.gone, CARDS)
     for step in range(SEATS):
-        other = remainder(seat + step, state.players)
-        here = step < state.players
-        out[AT.hand_sizes + step] = popcount(state.hands[other]) if here else 0
-        out[AT.taken + step] = state.taken[other] if here else 0
-        out[AT.turn + step] = here and other == state.seat
-    out[AT.top] = number_of(state.top) if state.row else 0
-    out[AT.laid] = state.laid
-    out[AT.players] = state.players
-    out[AT.higher] = state.higher
-
-
-@compiled
-def write_cards(out, at, cards):
-    """Write 1 for each card of a set."""
-    for card in range(CARDS):
-        out[at + card] = cards >> card & 1
+        other, here = seat_after(seat, step, players), step < players
+        write_number(out, at.hand_sizes + step, popcount(state.hands[other]) if here else 0)
+        write_number(out, at.taken + step, state.taken[other] if here else 0)
+    write_bits(out, at.turn, 1 << steps_to(seat, state.seat, players), SEATS)
+    write_number(out, at.top, number_of(state.top) if state.row else 0)
+    write_number(out, at.laid, state.laid)
+    write_number(out, at.players, players)
+    write_bits(out, at.higher, state.higher, 1)
