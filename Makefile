@@ -11,7 +11,7 @@ WEB := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/para
 # The longest groups start first; the 20 slowest tests are listed at the end.
 PYTEST := $(BIN)/python -m pytest -n $(JOBS) --dist loadgroup --no-loadscope-reorder --durations 20
 
-.PHONY: play new-game test test-fast test-web check check-python prepare prepare-web prepare-python browser durations bench bench-bots bench-swarm bench-page test-all bench-first docs types screenshots golden clean
+.PHONY: play new-game test test-fast test-web check check-python prepare prepare-web prepare-python browser durations bench bench-bots bench-review bench-swarm bench-page test-all bench-first docs types screenshots golden clean
 
 # Serve tables on this machine, on SQLite; Ctrl-C stops. The game in the terminal is `.venv/bin/elftafel play`.
 play: .venv/ready .venv/web
@@ -80,6 +80,10 @@ bench: .venv/ready
 # How fast bots think, beside OpenSpiel (extra `bench`), and how well they keep to their time.
 bench-bots: .venv/ready
 	$(BIN)/python bench/thinking.py
+
+# How true reviews are: equal marks with other seeds, honest errors, planted blunders. Continues where it was stopped.
+bench-review: .venv/ready
+	$(BIN)/python bench/review.py
 
 # How many people the server holds, beside boardgame.io (npm).
 bench-swarm: .venv/ready
