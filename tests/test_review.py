@@ -5,12 +5,14 @@ import math
 import subprocess
 import sys
 from collections.abc import Sequence
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import numpy as np
 import pytest
+from rich.console import Console
 
 from elftafel import games
 from elftafel.bots import review as reviewing
@@ -31,7 +33,7 @@ from elftafel.bots.judging import (
     shares,
 )
 from elftafel.bots.levels import Budget
-from elftafel.bots.review import Cause, Hindsight, Review, Told, places_of, review, told_of, turns_of
+from elftafel.bots.review import Cause, Hindsight, Review, Told, Turn, places_of, review, told_of, turns_of
 from elftafel.bots.thinking import Standing
 from elftafel.cli import main
 from elftafel.errors import BadInput, BadLog, OtherRules
@@ -39,13 +41,14 @@ from elftafel.kernel import record, verbs
 from elftafel.kernel.chance import new_luck
 from elftafel.kernel.jit import PLAIN
 from elftafel.match import Match, MatchLog, Seat, export_log, import_log, seed_from
+from elftafel.terminal.review import show
 from tests.games.elfer_raus import test_rules as elfer
 
 pytestmark = [
     pytest.mark.skipif(PLAIN, reason="many walks"),
     pytest.mark.xdist_group("search-elfer_raus"),
 ]
-FEW = Budget(iterations=200)
+FEW = Budget(iterations=100)
 
 
 def played(levels: Sequence[str] = ("casual", "easy"), rounds: int = 1) -> MatchLog:
@@ -228,20 +231,24 @@ def test_open_cards_are_told_apart_from_what_could_be_known(monkeypatch: pytest.
 def test_marks_and_gains_do_not_depend_on_what_the_seat_could_not_know(log: MatchLog) -> None:
     spots = [place.spot for place in places_of(log, 0) if place.spot is not None]
     luck = new_luck(5)
+    changed = 0
     for spot in spots[3::12]:
         other = record.copy(spot.state)
         verbs.redeal(other, spot.seat, luck)
-        assert other.hands.tolist() != spot.state.hands.tolist()
+        changed += other.hands.tolist() != spot.state.hands.tolist()
         exchanged = msgspec.structs.replace(spot, state=other)
         assert judged(spot, 100) == judged(exchanged, 100)
         one, two = (gains(each, each.known(), 40) for each in (spot, exchanged))
         assert (one[0].tolist(), one[1].tolist()) == (two[0].tolist(), two[1].tolist())
+    assert changed > 2, "late in a round everything is known"
 
 
 def test_the_same_seed_gives_the_same_review_on_any_number_of_threads(log: MatchLog, found: Review) -> None:
     again = review(log, msgspec.structs.replace(FEW, threads=3))
     assert again == found
-    assert review(log, FEW, seed=1) != found
+    first = next(place.spot for place in places_of(log, 0) if place.spot is not None)
+    other = next(place.spot for place in places_of(log, 1) if place.spot is not None)
+    assert first.seed != other.seed
     assert msgspec.json.decode(msgspec.json.encode(found), type=Review).seats == found.seats
 
 
@@ -292,21 +299,47 @@ def file(log: MatchLog, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_the_command_prints_a_review_and_writes_a_page(
+def test_the_command_prints_json_and_writes_a_page(
     file: Path, found: Review, capsys: pytest.CaptureFixture[str]
 ) -> None:
     page = file.parent / "review.html"
-    assert main(["review", str(file), "--budget", "200", "--html", str(page)]) == 0
+    assert main(["review", str(file), "--budget", "100", "--json", "--html", str(page)]) == 0
     out, err = capsys.readouterr()
-    assert f"{len(found.decisions)} decisions with a choice" in out
-    assert "casual 0" in out
+    assert json.loads(out) == json.loads(msgspec.json.encode(found))
     assert "The page is in" in err
     text = page.read_text(encoding="utf-8")
     assert text.startswith("<!doctype html>")
     assert "<svg" in text
     assert not [part for part in ("http:", "https:", "src=", "<script", "<link") if part in text]
-    assert main(["review", str(file), "--budget", "200", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == json.loads(msgspec.json.encode(found))
+
+
+def test_a_review_is_told_in_words(log: MatchLog, found: Review) -> None:
+    told = StringIO()
+    marked = tuple(
+        msgspec.structs.replace(decision, mark=Mark.BLUNDER, loss=0.2, error=0.01, hindsight=Hindsight.LUCKY)
+        for decision in found.decisions[:2]
+    )
+    turn = Turn(1, 0, 0.2, 0.5, Cause.CHOICE, 0)
+    accounts = (
+        msgspec.structs.replace(found.seats[0], choices=-0.2, choices_error=0.02, told=Told.COST),
+        msgspec.structs.replace(found.seats[1], told=Told.UNCLEAR),
+    )
+    shown = msgspec.structs.replace(found, decisions=marked, seats=accounts, turns=(turn,))
+    show(log, shown, None, Console(file=told, width=200))
+    text = told.getvalue()
+    for part in (
+        "2 decisions with a choice",
+        "casual 0: its choices cost about 20 % of a win (± 2)",
+        "easy 1: mostly luck",
+        "from 20 to 50 %",
+        "would win about 20 % (± 1) more often",
+        "nobody could have known",
+    ):
+        assert part in text
+    told = StringIO()
+    show(log, msgspec.structs.replace(shown, decisions=()), 1, Console(file=told, width=200))
+    assert "No decision can be told from the best one." in told.getvalue()
+    assert "casual 0: its" not in told.getvalue()
 
 
 def test_the_command_refuses_what_it_cannot_review(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -329,7 +362,7 @@ def test_the_command_refuses_what_it_cannot_review(file: Path, capsys: pytest.Ca
 
 def test_a_process_of_its_own_tells_its_progress_and_the_same_review(file: Path, found: Review) -> None:
     """What a server starts: `python -m elftafel.bots.reviewing`."""
-    command = [sys.executable, "-m", "elftafel.bots.reviewing", "200"]
+    command = [sys.executable, "-m", "elftafel.bots.reviewing", "100"]
     done = subprocess.run(command, input=file.read_bytes(), capture_output=True, check=True)
     *steps, last = [json.loads(line) for line in done.stdout.splitlines()]
     assert steps[-1] == {"done": len(found.decisions), "total": len(found.decisions)}
