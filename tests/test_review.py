@@ -337,7 +337,7 @@ def test_a_review_is_told_in_words(log: MatchLog, found: Review) -> None:
     ):
         assert part in text
     told = StringIO()
-    show(log, msgspec.structs.replace(shown, decisions=()), 1, Console(file=told, width=200))
+    show(log, msgspec.structs.replace(shown, decisions=(), turns=()), 1, Console(file=told, width=200))
     assert "No decision can be told from the best one." in told.getvalue()
     assert "casual 0: its" not in told.getvalue()
 

@@ -273,7 +273,7 @@ def test_a_review_that_a_stop_interrupts_goes_on_after_it(sqlite_url: str, monke
 @pytest.mark.xdist_group("search-elfer_raus")
 def test_a_child_process_does_it_and_tells_its_progress(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reviews, "LOOK", 0.05)
-    monkeypatch.setattr(reviews, "SIGN", 0.0)
+    monkeypatch.setattr(reviews, "SIGN", 0.1)
 
     async def play() -> None:
         async with running(sqlite_url, review_iterations=100) as app:
