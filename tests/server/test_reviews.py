@@ -12,6 +12,7 @@ from elftafel.errors import BadInput
 from elftafel.kernel.jit import PLAIN
 from elftafel.server.live import reviews
 from elftafel.server.live.reviews import Line
+from elftafel.server.live.warming import Warming
 from elftafel.server.settings import Settings
 from elftafel.server.store import ReviewJob, Store
 from elftafel.server.store.reviews import MOST_TRIES
@@ -180,7 +181,7 @@ def finds(monkeypatch: pytest.MonkeyPatch, last: Line | None) -> list[str]:
         pass
 
     monkeypatch.setattr(reviews.Reviews, "_in_child", in_child)
-    monkeypatch.setattr(reviews.Warming, "need_thinking", ready)
+    monkeypatch.setattr(Warming, "need_thinking", ready)
     monkeypatch.setattr(reviews, "LOOK", 0.05)
     return done
 
