@@ -13,7 +13,7 @@ WEB := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/para
 # The longest groups start first; the 20 slowest tests are listed at the end.
 PYTEST := $(BIN)/python -m pytest -n $(JOBS) --dist loadgroup --no-loadscope-reorder --durations 20
 
-.PHONY: play new-game test test-compiled test-plain-and-web test-fast test-web check check-python prepare prepare-web warm browser durations bench bench-bots bench-swarm bench-page bench-rl test-all bench-first docs types screenshots golden clean
+.PHONY: play new-game test test-compiled test-plain-and-web test-fast test-web check check-python prepare prepare-web warm browser durations bench bench-bots bench-review bench-swarm bench-page bench-rl test-all bench-first docs types screenshots golden clean
 
 # Serve tables on this machine, on SQLite; Ctrl-C stops. The game in the terminal is `.venv/bin/elftafel play`.
 play: .venv/ready .venv/web
@@ -91,6 +91,10 @@ bench-bots: .venv/ready
 # How many steps a second environments make, beside other libraries as far as they are installed (extra `bench`).
 bench-rl: .venv/dev
 	$(BIN)/python bench/rl.py
+
+# How true reviews are: equal marks with other seeds, honest errors, planted blunders. Continues where it was stopped.
+bench-review: .venv/ready
+	$(BIN)/python bench/review.py
 
 # How many people the server holds, beside boardgame.io (npm).
 bench-swarm: .venv/ready
