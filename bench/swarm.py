@@ -29,7 +29,7 @@ from swarm_socket import Socket
 from elftafel import games
 
 HERE = Path(__file__).resolve().parent
-PING = 2.5  # seconds between a client's signs of life
+BEAT = 2.5  # seconds between a client's looks at its connection: is a sign of life due?
 CONNECTING = 250  # sockets a second
 DRAIN = 10.0  # seconds to wait for the last answers
 PATIENCE = 0.05  # seconds: 99 % of the answers come within this, or the rate is not held
@@ -76,7 +76,7 @@ class Swarm:
         """Everybody's signs of life, spread evenly, for as long as the swarm is there."""
         began, sent = time.perf_counter(), 0
         while True:
-            wanted = int((time.perf_counter() - began) * len(self.seats) / PING)
+            wanted = int((time.perf_counter() - began) * len(self.seats) / BEAT)
             for number in range(sent, wanted):
                 seat = self.seats[number % len(self.seats)]
                 if seat.greeted.done():

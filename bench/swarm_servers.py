@@ -21,6 +21,7 @@ HERE = Path(__file__).resolve().parent
 TICK = os.sysconf("SC_CLK_TCK")
 PLAYERS = 4
 ROUNDS = 20  # more decisions than a run makes
+STILL = 4.0  # seconds without having sent anything, after which a client of Elftafel pings, as the page does
 
 
 class Process:
@@ -161,7 +162,8 @@ class ElftafelSeat(Seat):
         self.socket.send(msgspec.json.encode(message))
 
     def ping(self) -> None:
-        self.socket.send(b'{"t":"ping"}')
+        if time.perf_counter() - self.socket.said > STILL:
+            self.socket.send(b'{"t":"ping"}')
 
     def heard(self, message: bytes) -> None:
         self.tally.messages += 1
