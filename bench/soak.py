@@ -32,12 +32,12 @@ SETTLED = 300.0  # seconds after which memory is taken for the comparison
 MOST = 1.10  # times that much at the end
 
 
-class Body(msgspec.Struct):
-    position: msgspec.Raw | None = None
-
-
 class Position(msgspec.Struct):
     winners: tuple[int, ...]
+
+
+class Body(msgspec.Struct):
+    position: Position | None = None
 
 
 class Told(msgspec.Struct):
@@ -50,7 +50,6 @@ class Told(msgspec.Struct):
 
 
 told = msgspec.json.Decoder(Told)
-position = msgspec.json.Decoder(Position)
 
 
 class Watcher:
@@ -67,7 +66,7 @@ class Watcher:
         self.soak.messages += 1
         if this.t in ("refused", "bye"):
             self.soak.troubles.append(f"{this.t}: {this.error or this.why}")
-        if this.body is not None and this.body.position is not None and position.decode(this.body.position).winners:
+        if this.body is not None and this.body.position is not None and this.body.position.winners:
             self.end()
 
     def end(self) -> None:

@@ -38,8 +38,10 @@ class TableSocket(FrameCountingSocket):
 
     async def run_asgi(self) -> None:
         """Serve the socket, with itself in the scope."""
-        self.scope["extensions"][WIRE] = self  # type: ignore[assignment]
+        extensions = self.scope["extensions"]
+        extensions[WIRE] = self  # type: ignore[assignment]
         await super().run_asgi()
+        del extensions[WIRE]  # else it holds itself, and stays until all objects are collected
 
     # What the session calls.
 
@@ -52,7 +54,7 @@ class TableSocket(FrameCountingSocket):
                 listener.heard(event.get("text") or event.get("bytes") or "")
         self._forget_handshake()
         if self.disconnected:
-            listener.gone()
+            self._let_go()
         elif self.read_paused:
             self.read_paused = False
             self.transport.resume_reading()
@@ -108,8 +110,13 @@ class TableSocket(FrameCountingSocket):
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is gone."""
         super().connection_lost(exc)
+        self._let_go()
+
+    def _let_go(self) -> None:
+        """Tell the listener, if there is one, that nothing comes any more, and forget it."""
         if self.listener is not None:
             self.listener.gone()
+            self.listener = None
 
 
 def short_texts(data: bytes) -> list[bytes]:
