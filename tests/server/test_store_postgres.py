@@ -99,6 +99,7 @@ def test_a_lock_that_is_held_too_long_is_busy(postgresql_url: str, monkeypatch: 
             await store.create(line("t"), rows(0))
 
             def hold(connection: Connection) -> None:
+                connection.execute(text("UPDATE tables SET free = free"))  # which locks the row too
                 with pytest.raises(Busy, match="lock"):
                     asyncio.run_coroutine_threadsafe(append(), loop).result(20)
 

@@ -552,7 +552,7 @@ export interface Hello {
   screen?: boolean;
 }
 
-/** Still there: every 2.5 seconds. */
+/** Still there: if nothing else was sent for 5 seconds. */
 export interface Ping {
   t: "ping";
 }
