@@ -7,6 +7,7 @@ stood after five minutes; then everybody leaves, and what stays is told too. Wri
 
 import argparse
 import asyncio
+import http.client
 import json
 import os
 import platform
@@ -77,7 +78,8 @@ class Watcher:
         """One match from opening to its end."""
         game = games.NAMES[self.number % len(games.NAMES)]
         seats = min(4, games.facts(game).players[-1])
-        table = self.soak.ask("POST", "/api/tables", {"game": game, "seats": seats, "rounds": 1}, token)["id"]
+        settings = {"game": game, "seats": seats, "rounds": 1}
+        table = (await self.soak.ask("/api/tables", settings, token))["id"]
         loop = asyncio.get_running_loop()
         host, _, port = self.soak.server.host.partition(":")
         _, self.socket = await loop.create_connection(
@@ -85,7 +87,7 @@ class Watcher:
         )
         await self.socket.opened
         self.say({"t": "hello", "version": 2, "token": token})
-        bots = [
+        bots: list[dict[str, Any]] = [
             {"t": "put_bot", "id": f"bot{seat}", "seat": seat, "level": LEVELS[(self.number + seat) % len(LEVELS)]}
             for seat in range(seats)
         ]
@@ -109,11 +111,19 @@ class Soak:
 
     def __init__(self, server: Elftafel, matches_per_second: float) -> None:
         self.server = server
-        self.ask = Http(server.host)
         self.every = 1 / matches_per_second
         self.opened = self.matches = self.messages = 0
         self.due = 0.0
         self.troubles: list[str] = []
+
+    async def ask(self, path: str, body: dict[str, Any], token: str = "") -> Any:
+        """Make something by HTTP, beside all else; again if the server is too busy to answer."""
+        while True:
+            try:
+                return await asyncio.to_thread(Http(self.server.host), "POST", path, body, token)
+            except (OSError, http.client.HTTPException) as problem:
+                self.troubles.append(str(problem))
+                await asyncio.sleep(1)
 
     async def keep(self, until: float) -> None:
         """One table after the other."""
@@ -123,11 +133,15 @@ class Soak:
             await asyncio.sleep(self.due - time.perf_counter())
             if time.perf_counter() >= until:
                 return
-            token = self.ask("POST", "/api/people", name)["token"]
+            token = (await self.ask("/api/people", name))["token"]
             self.opened += 1
             watcher = Watcher(self, self.opened)
             ending = asyncio.get_running_loop().call_later(until - time.perf_counter(), watcher.end)
-            await watcher.play(token)
+            try:
+                await watcher.play(token)
+            except OSError as problem:
+                self.troubles.append(str(problem))
+                continue
             self.matches += not ending.cancelled() and time.perf_counter() < until
             ending.cancel()
 

@@ -18,7 +18,6 @@ from elftafel.kernel.journal import Step, new_journal, rows
 from elftafel.kernel.plain import plain
 from elftafel.kernel.record import Record
 
-
 COUNT, LOST, FIRST, WIDTH = 0, 1, 2, 5
 """Where a journal's numbers stand: how many steps, how many were lost, and then the steps."""
 

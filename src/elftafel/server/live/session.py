@@ -424,4 +424,3 @@ async def serve(
     finally:
         hub.sockets.discard(session)
         hub.metrics.sockets.set(len(hub.sockets))
-    del socket.receive, socket.send  # by these it holds itself, and would stay until all objects are collected
