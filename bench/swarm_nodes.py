@@ -50,9 +50,9 @@ class Nodes(Elftafel):
         self.hosts = [process.line().split("//")[1].strip() for process in processes]
         self.process = Group(processes)  # type: ignore[assignment]
         self.host = self.hosts[0]
-        self.http = Http(self.host)
-        for host in self.hosts:
-            self.wait_until_ready(Http(host))
+        self.asks = [Http(host) for host in self.hosts]
+        for ask in self.asks:
+            self.wait_until_ready(ask)
         self.process.settle()
 
     def seats(self, tables: int, tally: Tally) -> list[Seat]:

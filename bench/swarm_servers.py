@@ -233,8 +233,8 @@ class Elftafel:
         subprocess.run([sys.executable, "-c", WARM], check=True)
         self.process = Process([*SERVE, *flags_of(str(self.database), sockets)])
         self.host = self.process.line().split("//")[1].strip()
-        self.http = Http(self.host)
-        self.wait_until_ready(self.http)
+        self.asks = [Http(self.host)]  # one for each node
+        self.wait_until_ready(self.asks[0])
         self.process.settle()  # what bots need is loaded after what tables need
 
     def wait_until_ready(self, ask: Http) -> None:
@@ -252,11 +252,12 @@ class Elftafel:
         seats: list[Seat] = []
         for number in range(tables):
             people = []
+            ask = self.asks[number % len(self.asks)]
             for seat in range(PLAYERS):
-                arrived = self.http("POST", "/api/people", {"name": f"Swarm {seat}", "language": "en"})
+                arrived = ask("POST", "/api/people", {"name": f"Swarm {seat}", "language": "en"})
                 people.append((arrived["person"]["id"], arrived["token"]))
             settings = {"game": self.games[number % len(self.games)], "seats": PLAYERS, "rounds": ROUNDS}
-            table = Table(self.http("POST", "/api/tables", settings, people[0][1])["id"])
+            table = Table(ask("POST", "/api/tables", settings, people[0][1])["id"])
             seats += [ElftafelSeat(table, tally, seat, *who) for seat, who in enumerate(people)]
         return seats
 

@@ -76,6 +76,7 @@ def test_a_table_does_not_wait_for_another(postgresql_url: str) -> None:
             loop = asyncio.get_running_loop()
 
             def hold(connection: Connection) -> None:
+                connection.execute(text("UPDATE tables SET free = free WHERE id = 'slow'"))  # which locks the row
                 loop.call_soon_threadsafe(held.set)
                 asyncio.run_coroutine_threadsafe(go_on.wait(), loop).result(20)
 
