@@ -1,8 +1,10 @@
 # Elftafel: everything sets itself up in .venv; only Python 3.11+ and make are needed.
 PYTHON ?= python3
 BIN := .venv/bin
-# One test more at a time than there are cores: many wait for clocks, sockets and disks.
-JOBS ?= $(shell $(PYTHON) -c 'import os; print(os.cpu_count() + 1)')
+# Hundreds of processes start in a test run: they keep what Python makes of a source.
+unexport PYTHONDONTWRITEBYTECODE
+# At a time in each of two runs side by side: many tests wait for clocks, sockets and disks.
+JOBS ?= $(shell $(PYTHON) -c 'import os; print(os.cpu_count())')
 
 # What the front end is made of.
 WEB := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/paraglide/*' -not -path '*/project.inlang/*') \
@@ -11,7 +13,7 @@ WEB := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/para
 # The longest groups start first; the 20 slowest tests are listed at the end.
 PYTEST := $(BIN)/python -m pytest -n $(JOBS) --dist loadgroup --no-loadscope-reorder --durations 20
 
-.PHONY: play new-game test test-fast test-web check check-python prepare prepare-web prepare-python browser durations bench bench-bots bench-swarm bench-page bench-rl test-all bench-first docs types screenshots golden clean
+.PHONY: play new-game test test-compiled test-plain-and-web test-fast test-web check check-python prepare prepare-web warm browser durations bench bench-bots bench-swarm bench-page bench-rl test-all bench-first docs types screenshots golden clean
 
 # Serve tables on this machine, on SQLite; Ctrl-C stops. The game in the terminal is `.venv/bin/elftafel play`.
 play: .venv/ready .venv/web
@@ -19,16 +21,23 @@ play: .venv/ready .venv/web
 
 # All tests: in compiled code, the rules as plain Python, and the front end in a real Chromium.
 test:
-	@$(MAKE) --no-print-directory --jobs 2 .venv/dev .venv/node
+	@$(MAKE) --no-print-directory .venv/made
+	@$(MAKE) --no-print-directory --jobs 3 .venv/dev .venv/node
 	@$(MAKE) --no-print-directory --jobs 3 --output-sync=target prepare
+	@$(MAKE) --no-print-directory --jobs 2 test-compiled test-plain-and-web
+
+# Side by side, so that no core waits for the last tests of a run.
+test-compiled:
 	$(PYTEST) --ignore tests/web
+
+test-plain-and-web:
 	NUMBA_DISABLE_JIT=1 $(PYTEST) tests/games
 	$(PYTEST) tests/web
 
 # What the tests need, side by side: the checks and all games compiled; the front end built and tested; a browser.
-prepare: prepare-python prepare-web browser
+prepare: prepare-web check-python warm browser
 
-prepare-python: .venv/dev check-python
+warm: .venv/dev
 	@$(BIN)/python -m tests.warm
 
 prepare-web: .venv/dev .venv/node
@@ -40,9 +49,8 @@ browser: .venv/dev
 	@$(BIN)/python -m tests.web.browser
 
 # A part that takes a minute, for whoever is working on something: no browser, no PostgreSQL, no killed servers.
-test-fast: .venv/dev .venv/web-tested
+test-fast: .venv/dev .venv/web-tested warm
 	$(BIN)/ruff check
-	@$(BIN)/python -m tests.warm
 	$(PYTEST) --fast --ignore tests/web
 
 # The front end in a real Chromium; a run of its own, since Playwright keeps an event loop in its process.
@@ -63,8 +71,7 @@ check-python: .venv/dev
 	$(BIN)/python tools/rooms.py
 
 # More of everything (CONTRIBUTING.md has the list): at least a million random rounds of each game, all settings, 200 kills.
-test-all: .venv/dev check
-	@$(BIN)/python -m tests.warm
+test-all: .venv/dev check warm
 	ELFTAFEL_SOAK_ROUNDS=1000000 ELFTAFEL_EXAMPLES=20 ELFTAFEL_KILLS=200 $(PYTEST) --timeout 3600 --ignore tests/web
 	NUMBA_DISABLE_JIT=1 ELFTAFEL_EXAMPLES=20 $(PYTEST) --timeout 3600 tests/games
 	ELFTAFEL_EXAMPLES=20 $(MAKE) test-web
@@ -120,24 +127,25 @@ golden: .venv/dev
 	$(BIN)/python -m tests.golden_logs --write
 	$(BIN)/python tools/demos.py --write
 
-.venv/ready: pyproject.toml
-	@echo "Setting up .venv (once; one or two minutes) …"
-	@$(PYTHON) -c 'import sys; sys.exit("Elftafel needs Python 3.11 or newer, this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
-	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[server]'
+.venv/made: tools/install.py
+	@echo "Setting up .venv (once; up to a minute) …"
+	@$(PYTHON) tools/install.py --make
 	@touch $@
 
-.venv/dev: .venv/ready pyproject.toml
-	@echo "Installing the tools for tests (once) …"
-	@$(BIN)/python -c 'import tomllib; print("\n".join(tomllib.load(open("pyproject.toml", "rb"))["dependency-groups"]["dev"]))' > .venv/dev.txt
-	@$(BIN)/python -m pip install -q --disable-pip-version-check -r .venv/dev.txt
+.venv/ready: .venv/made pyproject.toml
+	@$(BIN)/python tools/install.py -e '.[server]'
 	@touch $@
+
+# With the tools for tests, and without the front end's build, which is a target of its own below.
+.venv/dev: .venv/made pyproject.toml
+	@ELFTAFEL_WEB=skip $(BIN)/python tools/install.py --dev
+	@touch .venv/ready $@
 
 # The front end's build (hatch_build.py: installing does the same), its checks and its tests; each when something changed.
 .venv/web: .venv/ready $(WEB)
 	@$(BIN)/python hatch_build.py && touch $@ || echo "Serving without the pages for the browser."
 
-.venv/node: .venv/ready web/package.json web/package-lock.json
+.venv/node: .venv/made web/package.json web/package-lock.json
 	@$(BIN)/python hatch_build.py npm install --loglevel=error
 	@touch $@
 

@@ -34,10 +34,9 @@ class Tree:
         environment = {
             **os.environ,
             "PYTHONPATH": str(self.folder / "src"),
-            "PYTHONDONTWRITEBYTECODE": "1",
             "ELFTAFEL_CACHE": str(self.folder / "cache"),
             "NUMBA_DISABLE_JIT": "1" if plain else "0",
-            "ELFTAFEL_SOAK_ROUNDS": "100",
+            "ELFTAFEL_SOAK_ROUNDS": "40",
         }
         return subprocess.run(
             command, cwd=self.folder, env=environment, input=typed, capture_output=True, text=True, check=False

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numba.core import event
 
 import elftafel
 from elftafel import games
@@ -339,6 +340,33 @@ def test_what_is_compiled_first_does_not_decide_how_much_the_rest_is_optimized()
     ours, others = found[0].splitlines()
     assert ours != others
     assert found[0] == found[1]
+
+
+@compiled
+def next_of(number: Any) -> Any:
+    return number + 1
+
+
+@compiled
+def next_of_all(fields: Any) -> Any:
+    return next_of(fields.small), next_of(fields.middle), next_of(fields.small * fields.middle), next_of(11)
+
+
+@pytest.mark.skipif(bool(os.environ.get("NUMBA_DISABLE_JIT")), reason="nothing is compiled")
+def test_a_function_is_compiled_once_for_all_widths_of_integers() -> None:
+    compiled_names: list[str] = []
+
+    class Listener(event.Listener):  # type: ignore[misc]
+        def on_start(self, event: Any) -> None:
+            compiled_names.append(event.data["dispatcher"].py_func.__name__)
+
+        def on_end(self, event: Any) -> None:
+            pass
+
+    fields = np.array([(7, -300)], [("small", np.int8), ("middle", np.int32)]).view(np.recarray)[0]
+    with event.install_listener("numba:compile", Listener()):
+        assert next_of_all(fields) == (8, -299, -2099, 12)
+    assert compiled_names == ["next_of_all", "next_of"]
 
 
 @pytest.mark.parametrize("name", games.NAMES)

@@ -5,8 +5,11 @@ step that is shown and how many. `--write` writes the matches anew; without it t
 """
 
 import json
+import os
 import sys
 from pathlib import Path
+
+os.environ["NUMBA_DISABLE_JIT"] = "1"  # a few hundred decisions are not worth compiling for
 
 import msgspec
 

@@ -6,7 +6,7 @@ import { paraglideVitePlugin } from "@inlang/paraglide-js";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import type { Plugin } from "vite";
 import { defineConfig } from "vite";
-import { writeProject } from "./scripts/project.js";
+import { CHOICES, writeWords } from "./scripts/words.js";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -67,18 +67,12 @@ function compressed(): Plugin {
   };
 }
 
-writeProject();
+await writeWords();
 
 export default defineConfig({
   plugins: [
-    paraglideVitePlugin({
-      project: here("./project.inlang"),
-      outdir: here("./src/paraglide"),
-      strategy: ["globalVariable", "baseLocale"],
-      emitReadme: false,
-      emitGitIgnore: false,
-      emitPrettierIgnore: false,
-    }),
+    // Compiled above. A development server does it anew whenever a message changes.
+    ...(process.argv.includes("build") || process.env["VITEST"] ? [] : [paraglideVitePlugin(CHOICES)]),
     svelte(),
     typeFirst(),
     serviceWorker(),

@@ -19,6 +19,8 @@ LOOKS = [("light", PHONE), ("dark", LAPTOP)]
 if MORE > 1:
     LOOKS += [("dark", PHONE), ("light", LAPTOP)]
 """Themes and sizes in which barriers are looked for: each theme and each size once, and all four in `make test-all`."""
+BY_DAY, BY_NIGHT = (LOOKS, LOOKS) if MORE > 1 else (LOOKS[:1], LOOKS[1:])
+"""For pages that share their parts with others: one look each."""
 
 MOST_STEPS = 600
 PATIENCE = 90_000  # milliseconds: a game may have to be compiled first

@@ -8,8 +8,8 @@ from playwright.sync_api import Page, expect
 
 from tests.web.keys import by_keys, press_first_playable
 from tests.web.table import (
+    BY_DAY,
     LAPTOP,
-    LOOKS,
     cards,
     decision,
     in_hand,
@@ -189,7 +189,7 @@ def until_layable(page: Page) -> None:
     pytest.fail("no card could be laid")
 
 
-@pytest.mark.parametrize(("theme", "size"), LOOKS)
+@pytest.mark.parametrize(("theme", "size"), BY_DAY)
 def test_axe_finds_nothing(someone: Someone, axe: str, theme: str, size: tuple[int, int]) -> None:
     page = someone(size, color_scheme=theme)
     play_now(page, TITLE)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.web.table import LOOKS, finished_match, violations
+from tests.web.table import BY_DAY, finished_match, violations
 
 Someone = Callable[..., Page]
 
@@ -20,7 +20,7 @@ def check(page: Page, name: str) -> Locator:
     return page.locator(f"[data-check={name}]")
 
 
-@pytest.mark.parametrize(("theme", "size"), LOOKS)
+@pytest.mark.parametrize(("theme", "size"), BY_DAY)
 def test_a_match_is_checked(someone: Someone, axe: str, theme: str, size: tuple[int, int]) -> None:
     page = someone(size, color_scheme=theme)
     finished_match(page)

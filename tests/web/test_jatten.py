@@ -9,8 +9,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.web.keys import HAND, by_keys, press_first_playable, tab_until
 from tests.web.table import (
+    BY_NIGHT,
     LAPTOP,
-    LOOKS,
     cards,
     decision,
     in_hand,
@@ -171,7 +171,7 @@ def test_a_played_card_is_taken_back(someone: Someone) -> None:
     expect(cards(page)).to_have_count(before)
 
 
-@pytest.mark.parametrize(("theme", "size"), LOOKS)
+@pytest.mark.parametrize(("theme", "size"), BY_NIGHT)
 def test_axe_finds_nothing(someone: Someone, axe: str, theme: str, size: tuple[int, int]) -> None:
     page, luck = someone(size, color_scheme=theme), Random(3)
     play_now(page, TITLE)

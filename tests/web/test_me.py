@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.web.table import LAPTOP, LOOKS, finished_match, violations
+from tests.web.table import BY_NIGHT, LAPTOP, finished_match, violations
 
 Someone = Callable[..., Page]
 PASSPHRASE = "eleven bulls at a table"
@@ -30,7 +30,7 @@ def test_nobody_yet_is_told_kindly(someone: Someone, axe: str) -> None:
     expect(page.get_by_role("heading", level=1)).to_contain_text("Which game")
 
 
-@pytest.mark.parametrize(("theme", "size"), LOOKS)
+@pytest.mark.parametrize(("theme", "size"), BY_NIGHT)
 def test_a_finished_match_stands_in_history_and_results(
     someone: Someone, axe: str, theme: str, size: tuple[int, int]
 ) -> None:

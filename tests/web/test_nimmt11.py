@@ -8,8 +8,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.web.keys import by_keys, press_first_playable, tab_to, tab_until
 from tests.web.table import (
+    BY_DAY,
     LAPTOP,
-    LOOKS,
     OPEN,
     PATIENCE,
     decision,
@@ -206,7 +206,7 @@ def test_a_card_that_fits_nowhere_says_why(someone: Someone) -> None:
     assert len(why.inner_text()) < 110, "one short sentence"
 
 
-@pytest.mark.parametrize(("theme", "size"), LOOKS)
+@pytest.mark.parametrize(("theme", "size"), BY_DAY)
 def test_axe_finds_nothing(someone: Someone, axe: str, theme: str, size: tuple[int, int]) -> None:
     page = someone(size, color_scheme=theme)
     play_now(page, TITLE)

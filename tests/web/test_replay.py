@@ -11,8 +11,8 @@ from elftafel import games
 from elftafel.kernel.chance import new_luck, pick
 from elftafel.match import Match, Seat, export_log
 from tests.web.table import (
+    BY_DAY,
     LAPTOP,
-    LOOKS,
     PHONE,
     finish_round,
     finished_match,
@@ -249,7 +249,7 @@ def test_every_game_can_be_looked_at_on_a_phone(someone: Someone, axe: str, tmp_
     assert violations(page, axe) == []
 
 
-@pytest.mark.parametrize(("theme", "size"), LOOKS)
+@pytest.mark.parametrize(("theme", "size"), BY_DAY)
 def test_axe_finds_nothing(someone: Someone, axe: str, tmp_path: Path, theme: str, size: tuple[int, int]) -> None:
     page = someone(size, color_scheme=theme)
     page.goto("/replay/file")

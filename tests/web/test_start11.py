@@ -8,8 +8,8 @@ from playwright.sync_api import Page, expect
 
 from tests.web.keys import by_keys, press_first_playable, tab_to, tab_until
 from tests.web.table import (
+    BY_NIGHT,
     LAPTOP,
-    LOOKS,
     PATIENCE,
     cards,
     decision,
@@ -241,7 +241,7 @@ def test_bonus_tiles_and_gifts_are_marked_and_told(someone: Someone) -> None:
     raise AssertionError(f"only {seen}")
 
 
-@pytest.mark.parametrize(("theme", "size"), LOOKS)
+@pytest.mark.parametrize(("theme", "size"), BY_NIGHT)
 def test_axe_finds_nothing(someone: Someone, axe: str, theme: str, size: tuple[int, int]) -> None:
     page = someone(size, color_scheme=theme)
     play_now(page, TITLE)

@@ -1,7 +1,6 @@
 // Finds the files of messages and writes project.inlang/settings.json, from which Paraglide reads
 // them. Nothing lists the files: `messages` holds the common ones, each game has its own beside its
-// board (src/games/<game>/messages). As a script it writes the settings; `npm run words` does so
-// before it compiles the messages.
+// board (src/games/<game>/messages).
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -43,5 +42,3 @@ export function writeProject() {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
 }
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeProject();

@@ -30,7 +30,7 @@ import llvmlite
 import numba
 import numpy as np
 import platformdirs
-from numba.core import event
+from numba.core import event, types
 from numba.core.compiler_lock import global_compiler_lock
 
 PACKAGE = Path(__file__).resolve().parent.parent
@@ -147,9 +147,29 @@ def compiled(function: F) -> F:
     part = numba.njit(no_cpython_wrapper=True, **options)(function)
     whole.compile = compile_at_level
     whole._compile_for_args = compile_or_run_plain
-    whole.get_call_template = part.get_call_template
+    whole.get_call_template = widened(part)
     whole.get_overload = part.get_overload
     return whole
+
+
+def widened(part: Any) -> Callable[..., Any]:
+    """How compiled callers find `part`: one version for all widths of integers.
+
+    A record's fields are narrow, results of sums are wide, and constants are types of their own. Numba would compile a
+    function for each mixture; most of the time to compile went there.
+    """
+    find = part.get_call_template
+
+    def find_wide(arguments: tuple[Any, ...], named: dict[str, Any]) -> Any:
+        return find(tuple(map(wide, arguments)), {name: wide(kind) for name, kind in named.items()})
+
+    return find_wide
+
+
+def wide(kind: Any) -> Any:
+    """The type for which an argument of this type is compiled."""
+    plain = getattr(kind, "literal_type", kind)
+    return types.int64 if plain in (types.int8, types.int16, types.int32) else plain
 
 
 class _Calls(threading.local):

@@ -84,7 +84,8 @@ def simulate(
 ) -> Simulation:
     """Play `rounds` rounds, each with the next seat as the starter.
 
-    `policy` is random or casual, which are quick; `bot`, if given, plays all seats instead. The same seed gives the same rounds, on any number of threads.
+    `policy` is random or casual, which are quick; `bot`, if given, plays all seats instead. The same
+    seed gives the same rounds, on any number of threads.
     """
     name = "elftafel" if seed is None else seed
     key = seed_from(name)
