@@ -224,7 +224,9 @@ async def run(server: Elftafel | BoardgameIo, arguments: argparse.Namespace) -> 
     found["megabytes"]["peak"] = round(process.megabytes("VmHWM"), 1)
     report(server.name, found["steady"])
     found["beside"] = {}
-    for kind in arguments.beside.split(",") if arguments.beside and isinstance(server, Elftafel) else ():
+    for kind in filter(None, arguments.beside.split(",")):
+        if not isinstance(server, Elftafel):
+            break
         beside = Beside(server, seats, kind)
         task = asyncio.create_task(beside.run())
         told = await swarm.measure(tables / arguments.every, arguments.ramp / 2, arguments.step)

@@ -8,11 +8,13 @@ import msgspec
 
 ROOT = Path(__file__).resolve().parent.parent
 LIST = ROOT / "docs" / "rules" / "README.md"
+ENVIRONMENTS = ROOT / "docs" / "environments.md"
 sys.path.insert(0, str(ROOT))
 
 from elftafel import games  # noqa: E402
 from elftafel.games.facts import Facts  # noqa: E402
 from elftafel.games.rulebook import common, rulebook  # noqa: E402
+from elftafel.rl.names import VERSION, gymnasium_id, spiel_name, zoo_name  # noqa: E402
 from tests.rule_ids import ids_in  # noqa: E402
 
 
@@ -29,7 +31,8 @@ def page(facts: Facts) -> str:
         "",
         f"- Chance enters in {facts.chance}.",
         f"- Hidden: {facts.hidden}.",
-        f"- {facts.action_count} actions, an observation of {facts.observation_length} numbers.",
+        f"- {facts.action_count} actions, an observation of {facts.observation_length} numbers"
+        f" ({8 * facts.packed_words} bytes if it is packed).",
     ]
     if facts.data is not None:
         lines.append(f"- Replaceable data: `src/elftafel/games/{facts.name}/data.toml`.")
@@ -44,11 +47,12 @@ def page(facts: Facts) -> str:
         last = action.first + action.count - 1
         span = f"{action.first}" if action.count == 1 else f"{action.first}–{last}"
         lines.append(f"| {span} | {action.name} | {action.meaning} |")
-    lines += ["", "## Observation", "", "| entries | feature | meaning |", "|---|---|---|"]
+    lines += ["", "## Observation", "", "| entries | packed | feature | meaning |", "|---|---|---|---|"]
     at = 0
-    for feature in facts.observation:
+    for feature, packed in zip(facts.observation, facts.packed, strict=True):
         span = f"{at}" if feature.length == 1 else f"{at}–{at + feature.length - 1}"
-        lines.append(f"| {span} | {feature.name} | {feature.meaning} |")
+        place = f"{'bit' if feature.bits else 'byte'} {packed}"
+        lines.append(f"| {span} | {place} | {feature.name} | {feature.meaning} |")
         at += feature.length
     return "\n".join(lines) + "\n"
 
@@ -60,6 +64,29 @@ def list_of_games() -> str:
         facts = games.facts(name)
         low, high = facts.players
         lines.append(f"| {facts.prefix} | [{facts.title}]({name}.md) | `{name}` | {low}–{high} |")
+    return "\n".join(lines) + "\n"
+
+
+def environments() -> str:
+    """The table of all environments for learning, docs/environments.md."""
+    lines = [
+        "# Environments",
+        "",
+        "*Made from `facts.py` by `make docs`. [Research](research.md) says how they are used.*",
+        "",
+        f"Version {VERSION}. It grows when an environment changes so that results are not comparable any more; the",
+        "version of the rules is that of the game. Observations are rows of int8; packed, of bits and bytes.",
+        "Rewards are `win` (the share of the win minus 1 / players), `points` or `mixed`.",
+        "",
+        "| game | Gymnasium | PettingZoo | OpenSpiel | players | actions | observation | packed | rules |",
+        "|---|---|---|---|---|---|---|---|---|",
+    ]
+    for name in games.NAMES:
+        facts = games.facts(name)
+        low, high = facts.players
+        ids = " | ".join(f"`{named(name)}`" for named in (gymnasium_id, zoo_name, spiel_name))
+        sizes = f"{facts.action_count} | {facts.observation_length} | {8 * facts.packed_words} bytes"
+        lines.append(f"| [{facts.title}](games/{name}.md) | {ids} | {low}–{high} | {sizes} | {facts.rules_version} |")
     return "\n".join(lines) + "\n"
 
 
@@ -99,6 +126,8 @@ def problems() -> list[str]:
         path = ROOT / "docs" / "games" / f"{name}.md"
         if not path.exists() or path.read_text(encoding="utf-8") != page(facts):
             found.append(f"{path.relative_to(ROOT)} is out of date: run `make docs`")
+    if not ENVIRONMENTS.exists() or ENVIRONMENTS.read_text(encoding="utf-8") != environments():
+        found.append(f"{ENVIRONMENTS.relative_to(ROOT)} is out of date: run `make docs`")
     listed = LIST.read_text(encoding="utf-8")
     if list_of_games() not in listed:
         found.append(f"{LIST.relative_to(ROOT)} lists other games: run `make docs`")
@@ -109,6 +138,7 @@ def main(arguments: list[str]) -> int:
     if arguments == ["--write"]:
         for name in games.NAMES:
             (ROOT / "docs" / "games" / f"{name}.md").write_text(page(games.facts(name)), encoding="utf-8")
+        ENVIRONMENTS.write_text(environments(), encoding="utf-8")
         LIST.write_text(with_list(LIST.read_text(encoding="utf-8")), encoding="utf-8")
     for problem in (found := problems()):
         print(problem)

@@ -97,6 +97,11 @@ def parser() -> argparse.ArgumentParser:
             default="random",
             help="how every seat plays; casual: at a glance, as playouts do",
         )
+        about.add_argument(
+            "--bots",
+            metavar="BOT",
+            help="who plays every seat instead: a level, LEVEL@BUDGET, or package.module:Policy (slower)",
+        )
         about.add_argument("--threads", type=int, default=1)
         about.add_argument("--seed", help="any text; the same seed gives the same rounds")
         form = about.add_mutually_exclusive_group()
@@ -382,15 +387,19 @@ def simulate(arguments: argparse.Namespace) -> None:
         raise BadInput("games", arguments.count, "2 to 10,000,000")
     if not 1 <= arguments.threads <= 64:
         raise BadInput("threads", arguments.threads, "1 to 64")
+    from elftafel.bots.levels import read_bot
+
+    bot = None if arguments.bots is None else read_bot(arguments.bots, yardstick=True)
     import elftafel.lab.simulate as lab
 
     lab.check_plot(arguments.plot)
     figures = lab.simulate(
-        load(arguments.game),
+        load(arguments.game, bot is not None and bot.budget is not None and not bot.is_outside),
         options,
         players,
         arguments.count,
         policy=arguments.policy,
+        bot=bot,
         seed=arguments.seed,
         threads=arguments.threads,
         progress=sys.stderr.isatty(),

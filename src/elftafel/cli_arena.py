@@ -103,7 +103,8 @@ def compare(arguments: argparse.Namespace) -> None:
 
     facts = games.facts(arguments.game)
     bots = [bot.strip() for bot in arguments.bots.split(",")]
-    thinking = any([read_bot(bot, yardstick=True).budget for bot in bots])
+    specs = [read_bot(bot, yardstick=True) for bot in bots]
+    thinking = any(spec.budget and not spec.is_outside for spec in specs)
     players = max(len(bots), facts.players[0]) if arguments.players is None else arguments.players
     facts.check_players(players)
     options = facts.read_options(cli.given_options(arguments), players)

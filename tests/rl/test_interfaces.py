@@ -49,6 +49,21 @@ def test_pettingzoos_own_test_of_rendering(name: str) -> None:
     render_test(zoo(name).env)
 
 
+def test_histories_can_be_observed() -> None:
+    env = zoo(FIRST).env(players=3, history=5)
+    env.reset(seed=1)
+    for _ in range(6):
+        seen, *_ = env.last()
+        assert env.observation_space(env.agent_selection).contains(seen)
+        env.step(int(seen["action_mask"].argmax()))
+    assert (env.observe("seat_0")["history"][-1] != env.observe("seat_1")["history"][-1]).any()  # who, from each seat
+    learner = gymnasium.make(gymnasium_id(FIRST), players=2, history=5, bots="random")
+    seen, _ = learner.reset(seed=1)
+    assert learner.observation_space.contains(seen)
+    with pytest.raises(BadInput, match="history is -1"):
+        zoo(FIRST).env(history=-1)
+
+
 def test_an_episode_can_be_cut_off() -> None:
     env = zoo(FIRST).env(players=3, max_cycles=4)
     env.reset(seed=1)

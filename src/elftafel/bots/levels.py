@@ -70,11 +70,20 @@ SENSIBLE = "sensible"
 """Does what the game's `prefer` does, as playouts do; in most games `casual` is the same. Plays in the arena only."""
 
 
+PLACE = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*:[A-Za-z_]\w*")
+"""Where a policy from outside is: `package.module:name`."""
+
+
 class BotSpec(msgspec.Struct, frozen=True):
     """A bot as it is asked for: a level, and the budget if it searches."""
 
     level: str
     budget: Budget | None
+
+    @property
+    def is_outside(self) -> bool:
+        """True for a policy from outside (see outside.py); its budget is a time limit."""
+        return ":" in self.level
 
     def on_all_cores(self) -> "BotSpec":
         """The same bot; with a budget of time it uses the cores of this machine, as far as they help."""
@@ -86,7 +95,7 @@ class BotSpec(msgspec.Struct, frozen=True):
 
 def usual_budget(level: str) -> Budget | None:
     """The budget of a level unless another is asked for."""
-    return None if level == SENSIBLE else LEVELS["expert" if level == YARDSTICK else level]
+    return None if level == SENSIBLE or ":" in level else LEVELS["expert" if level == YARDSTICK else level]
 
 
 def check_level(level: str, yardstick: bool = False) -> None:
@@ -108,9 +117,16 @@ def check_budget(level: str, budget: Budget) -> None:
 def read_bot(text: str, yardstick: bool = False) -> BotSpec:
     """A bot from text.
 
-    `expert`, `expert@0.2s` (seconds for each decision) or `expert@5000` (iterations for each).
+    `expert`, `expert@0.2s` (seconds for each decision) or `expert@5000` (iterations for each). With
+    `yardstick`, in the arena and in simulations, also a policy from outside: `package.module:name`,
+    or `package.module:name@2s` in a process of its own with a time limit.
     """
     level, at, given = text.strip().partition("@")
+    if yardstick and PLACE.fullmatch(level):
+        limit = read_budget(given, "bot", text) if at else None
+        if limit is not None and not limit.seconds:
+            raise BadInput("bot", text[:80], f"the limit of a policy is a time, as in {level}@2s")
+        return BotSpec(level, limit)
     check_level(level, yardstick)
     if not at:
         return BotSpec(level, usual_budget(level))

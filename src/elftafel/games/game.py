@@ -39,7 +39,8 @@ class Scratch(threading.local):
             return rows(self.journal)  # which raises
         end = FIRST + numbers[COUNT] * WIDTH
         numbers[COUNT] = 0
-        return [tuple(numbers[at : at + WIDTH].tolist()) for at in range(FIRST, end, WIDTH)]
+        steps: list[Any] = [tuple(numbers[at : at + WIDTH].tolist()) for at in range(FIRST, end, WIDTH)]
+        return steps
 
 
 class Game:

@@ -15,7 +15,7 @@ from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
-from functools import cache
+from functools import cache, partial
 from itertools import islice
 from math import log2
 from multiprocessing import active_children, get_context, parent_process
@@ -27,6 +27,7 @@ import msgspec
 from elftafel import games
 from elftafel.bots.bot import Bot
 from elftafel.bots.levels import read_bot
+from elftafel.bots.outside import OutsideBot, seated, source_of
 from elftafel.bots.thinking import Standing
 from elftafel.errors import BadInput, ElftafelError
 from elftafel.games.facts import Data, Options
@@ -141,7 +142,7 @@ def prepare(
         options=plain(options),
         data=plain(game.data),
         seed=SEED if seed is None else seed,
-        sources=sources(),
+        sources=sources(tuple(dict.fromkeys(bots))),
         choices=choices,
     )
 
@@ -152,11 +153,17 @@ def plain(value: Options | Data | None) -> Any:
 
 
 @cache
-def sources() -> str:
-    """A hash of the rules and the bots: with other sources results are not comparable."""
+def sources(kinds: tuple[str, ...] = ()) -> str:
+    """A hash of the rules and the bots: with other sources results are not comparable.
+
+    Of a policy from outside, its own module counts.
+    """
     digest = hashlib.sha256(source_key().encode())
     for path in deciding_files():
         digest.update(path.read_bytes())
+    for spec in map(partial(read_bot, yardstick=True), kinds):
+        if spec.is_outside:
+            digest.update(source_of(spec.level))
     return digest.hexdigest()[:16]
 
 
@@ -188,9 +195,9 @@ def deal_seed(setup: Setup, number: int) -> bytes:
     return seed_from(f"{setup.seed} deal {number}")
 
 
-def new_bot(setup: Setup, game: Game, text: str, number: int, rotation: int, seat: int) -> Bot:
+def new_bot(setup: Setup, game: Game, text: str, number: int, rotation: int, seat: int) -> Bot | OutsideBot:
     """The bot for a seat, with a seed of its own."""
-    return Bot.of(game, read_bot(text, yardstick=True), own_seed(setup, number, rotation, seat))
+    return seated(game, read_bot(text, yardstick=True), own_seed(setup, number, rotation, seat))
 
 
 def own_seed(setup: Setup, number: int, rotation: int, seat: int) -> int:
@@ -223,7 +230,9 @@ def play_deal(setup: Setup, number: int) -> Deal:
     return deal
 
 
-def play_match(match: Match, bots: Sequence[Bot], times: Sequence[Times], watcher: Watcher | None = None) -> None:
+def play_match(
+    match: Match, bots: Sequence[Bot | OutsideBot], times: Sequence[Times], watcher: Watcher | None = None
+) -> None:
     """Play a match to its end.
 
     A bot is not asked where there is only one legal move; such moves take no time.
@@ -256,14 +265,17 @@ def wake(setup: Setup) -> None:
     Otherwise loading machine code would count as thinking. A bot that searches must have searched
     once, since not every level searches for every decision.
     """
-    if sources() != setup.sources:
-        raise BadInput("sources", sources(), f"rules and bots here are not those of the comparison, {setup.sources}")
+    here = sources(setup.kinds)
+    if here != setup.sources:
+        raise BadInput("sources", here, f"rules and bots here are not those of the comparison, {setup.sources}")
     for text in setup.kinds:
         if (setup.game, text) not in _awake:
             match = new_match(setup, 0, 0)
             bot, seat = new_bot(setup, match.game, text, 0, 0, 0), int(match.state.seat)
             decided = 0
-            while not match.state.over and (decided < WAKING or (bot.budget and not bot.thinker.workers)):
+            while not match.state.over and (
+                decided < WAKING or (isinstance(bot, Bot) and bot.budget and not bot.thinker.workers)
+            ):
                 action, *others = match.game.legal(match.state)
                 if others and match.state.seat == seat:
                     action = bot.choose(match.state, Standing.of(match))

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from rich.console import Console
 from rich.table import Table as Grid
 
+from elftafel.bots.levels import BotSpec
 from elftafel.errors import BadInput
 from elftafel.games.facts import Options
 from elftafel.games.game import Game
@@ -20,6 +21,7 @@ from elftafel.kernel import batch, record
 from elftafel.kernel.chance import new_luck
 from elftafel.kernel.journal import check_complete, new_journal
 from elftafel.lab.estimates import Estimate, around, error_bars, mean, progress_bar, ratio, said, share
+from elftafel.lab.seats import TOGETHER, play_rounds, write_down
 from elftafel.match import seed_from
 
 CHUNK = 2000
@@ -75,13 +77,15 @@ def simulate(
     rounds: int,
     *,
     policy: str = "random",
+    bot: BotSpec | None = None,
     seed: str | None = None,
     threads: int = 1,
     progress: bool = False,
 ) -> Simulation:
     """Play `rounds` rounds, each with the next seat as the starter.
 
-    The same seed gives the same rounds, on any number of threads.
+    `policy` is random or casual, which are quick; `bot`, if given, plays all seats instead. The same
+    seed gives the same rounds, on any number of threads.
     """
     name = "elftafel" if seed is None else seed
     key = seed_from(name)
@@ -90,8 +94,13 @@ def simulate(
     branching = np.zeros(rounds, np.int64)
     tally = Tally(game)
 
+    chunk = CHUNK if bot is None else TOGETHER
+
     def work(first: int) -> NDArray[np.int64]:
-        last = min(first + CHUNK, rounds)
+        last = min(first + chunk, rounds)
+        if bot is not None:
+            played = play_rounds(game, options, players, bot, key, first, last, KINDS)
+            return write_down(played, lengths, points, branching)
         # A generator for each chunk: the number of threads changes nothing.
         luck = new_luck(int.from_bytes(key[:8], "little") ^ first)
         room = record.empty(game.record)
@@ -107,7 +116,7 @@ def simulate(
     pool = ThreadPoolExecutor(threads)
     try:
         with progress_bar(rounds, progress) as advance:
-            for job in as_completed([pool.submit(work, first) for first in range(0, rounds, CHUNK)]):
+            for job in as_completed([pool.submit(work, first) for first in range(0, rounds, chunk)]):
                 advance(len(job.result()))
                 tally.add(job.result())
     finally:
@@ -116,7 +125,7 @@ def simulate(
         game=game.facts.name,
         players=players,
         options=msgspec.to_builtins(options),
-        policy=policy,
+        policy=policy if bot is None else str(bot),
         seed=name,
         rounds=rounds,
         length=mean(lengths),

@@ -61,7 +61,7 @@ def without_secrets(event: Any, step: Step, viewer: int, shown: Any, column: int
     """
     number = step[column]
     for other in range(number if number < SHORT else 1):
-        changed = (*step[:column], other, *step[column + 1 :])
+        changed: Step = (*step[:column], other, *step[column + 1 :])  # type: ignore[assignment]
         with suppress(ArithmeticError, LookupError, ValueError):  # no step has this number there
             if event(changed, viewer) == shown:
                 return changed

@@ -12,6 +12,7 @@ from elftafel.bots.levels import read_bot
 from elftafel.bots.thinking import Standing
 from elftafel.errors import BadInput, ElftafelError
 from elftafel.rl import picture
+from elftafel.rl.history import COLUMNS
 from elftafel.rl.rounds import widths
 from elftafel.rl.table import Table
 from elftafel.rl.terms import Terms
@@ -19,7 +20,7 @@ from elftafel.rl.terms import Terms
 ILLEGAL = ("error", "end")
 
 
-class LearnerEnv(gymnasium.Env[NDArray[np.int8], int]):
+class LearnerEnv(gymnasium.Env[Any, int]):
     """One seat learns; bots sit in the others and play at once.
 
     - `bots`: a level for all other seats, or one for each, clockwise from the learner: `"casual"`,
@@ -27,6 +28,9 @@ class LearnerEnv(gymnasium.Env[NDArray[np.int8], int]):
     - `seat`: where the learner sits. The start passes on from round to round.
     - `illegal`: what an illegal action does. `error` raises; `end` ends the episode with the reward
       of -1, for programs that try actions without looking at the mask.
+
+    With `history=n` an observation is a dictionary of `observation` and `history`, the last n steps
+    that the learner saw.
 
     The mask is in `info["action_mask"]`, and `action_masks()` returns it as sb3-contrib's
     MaskablePPO wants it. The other arguments are those of `Terms.of`.
@@ -40,12 +44,13 @@ class LearnerEnv(gymnasium.Env[NDArray[np.int8], int]):
         reward: str = "win",
         episode: str = "round",
         rounds: int | None = None,
+        history: int = 0,
         bots: str | list[str] = "casual",
         seat: int = 0,
         illegal: str = "error",
         render_mode: str | None = None,
     ) -> None:
-        self.terms = Terms.of(game, players, options, reward, episode, rounds)
+        self.terms = Terms.of(game, players, options, reward, episode, rounds, history)
         others = self.terms.players - 1
         levels = [bots] * others if isinstance(bots, str) else list(bots)
         if len(levels) != others:
@@ -61,14 +66,14 @@ class LearnerEnv(gymnasium.Env[NDArray[np.int8], int]):
         self.table = Table(self.terms)
         self.bots: dict[int, Bot] = {}
         length, actions = widths(self.terms, packed=False)
-        self.observation_space = spaces.Box(-128, 127, (length,), np.int8)
+        features = spaces.Box(-128, 127, (length,), np.int8)
+        steps = spaces.Box(0, np.iinfo(np.int64).max, (history, COLUMNS), np.int64)
+        self.observation_space = spaces.Dict({"observation": features, "history": steps}) if history else features
         self.action_space = spaces.Discrete(actions)  # type: ignore[assignment]
 
     metadata = {"render_modes": ["human", "ansi", "rgb_array"], "render_fps": 2}  # noqa: RUF012
 
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[NDArray[np.int8], dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Begin an episode: the first of a seed, or the next."""
         super().reset(seed=seed)
         self.table.begin(seed)
@@ -82,9 +87,9 @@ class LearnerEnv(gymnasium.Env[NDArray[np.int8], int]):
         while self.table.over:  # they have played the whole episode
             self.table.begin()
             self._let_bots_play()
-        return self.table.observe(self.seat), self._info()
+        return self._seen(), self._info()
 
-    def step(self, action: Any) -> tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]:
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Play one action of the learner, and then the bots until it is at turn again."""
         try:
             number = self.table.check(action)
@@ -92,10 +97,10 @@ class LearnerEnv(gymnasium.Env[NDArray[np.int8], int]):
             if self.illegal == "error" or self.table.over:
                 raise
             self.table.over = True
-            return self.table.observe(self.seat), -1.0, True, False, {**self._info(), "illegal": True}
+            return self._seen(), -1.0, True, False, {**self._info(), "illegal": True}
         self.table.play(number)
         reward = float(self.table.rewards[self.seat]) + self._let_bots_play()
-        return self.table.observe(self.seat), reward, self.table.over, False, self._info()
+        return self._seen(), reward, self.table.over, False, self._info()
 
     def _let_bots_play(self) -> float:
         """What the learner gets meanwhile."""
@@ -105,6 +110,12 @@ class LearnerEnv(gymnasium.Env[NDArray[np.int8], int]):
             self.table.play(self.bots[self.table.seat].choose(self.table.state, standing))
             reward += float(self.table.rewards[self.seat])
         return reward
+
+    def _seen(self) -> Any:
+        features = self.table.observe(self.seat)
+        if self.terms.history:
+            return {"observation": features, "history": self.table.history(self.seat)}
+        return features
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.table.mask(self.seat)}

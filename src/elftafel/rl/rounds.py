@@ -84,6 +84,8 @@ class Rounds:
             raise BadInput("count", count, f"1 to {MOST_COUNT} rounds")
         if not 1 <= threads <= MOST_THREADS:
             raise BadInput("threads", threads, f"1 to {MOST_THREADS}")
+        if terms.history:
+            raise BadInput("history", terms.history, "0: histories are for environments that take a step at a time")
         if at_end not in AT_END:
             raise BadInput("at_end", at_end, f"one of {', '.join(AT_END)}")
         self.terms, self.count, self.at_end, self.packed = terms, count, at_end, packed

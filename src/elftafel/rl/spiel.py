@@ -128,7 +128,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def is_terminal(self) -> bool:
         """True when the round is over."""
-        return self.played.current() == pyspiel.PlayerId.TERMINAL
+        return bool(self.played.current() == pyspiel.PlayerId.TERMINAL)
 
     def returns(self) -> list[float]:
         """What each seat has got."""
@@ -229,7 +229,7 @@ class SpielObserver:
         facts = game.terms.game.facts
         self.recall = kind.perfect_recall
         self.history = game.history
-        parts = [("observation", (facts.observation_length,))]
+        parts: list[tuple[str, tuple[int, ...]]] = [("observation", (facts.observation_length,))]
         if self.recall:
             parts.append(("history", (game.history, ROW)))
         sizes = [int(np.prod(shape)) for _, shape in parts]

@@ -13,6 +13,7 @@ from elftafel.errors import BadInput, IllegalMove
 from elftafel.kernel import verbs
 from elftafel.kernel.journal import Step
 from elftafel.kernel.record import Record
+from elftafel.rl.history import COLUMNS, Histories
 from elftafel.rl.terms import MOST_SEED, Episode, Terms, key_of, standing
 
 
@@ -30,6 +31,7 @@ class Table:
         self.totals = [0] * terms.players
         self.rounds_left = 0
         self.steps: list[Step] = []  # what the last step or deal did
+        self.histories: Histories | None = None  # if the terms ask for them
 
     @property
     def seat(self) -> int:
@@ -47,6 +49,9 @@ class Table:
         self.over = False
         self.rewards = np.zeros(self.terms.players, np.float32)
         self.steps = self._deal(self.dealt // self.terms.rounds % self.terms.players)
+        if self.terms.history:
+            self.histories = Histories(self.terms.game, self.terms.players)
+            self.histories.see(self.steps)
 
     def _deal(self, starter: int) -> list[Step]:
         terms = self.terms
@@ -73,6 +78,8 @@ class Table:
             else:
                 self.rewards += terms.pay_win(self.totals)
                 self.over = True
+        if self.histories is not None:
+            self.histories.see(self.steps)
 
     def check(self, action: Any) -> int:
         """The action as a number; BadInput or IllegalMove if the seat at turn cannot take it."""
@@ -90,6 +97,12 @@ class Table:
         if self.terms.episode is Episode.MATCH:
             return np.concatenate([features, standing(self.totals, self.rounds_left, [seat])[0]])
         return features
+
+    def history(self, seat: int) -> NDArray[np.int64]:
+        """The latest steps as a seat saw them, `terms.history` rows."""
+        if self.histories is None:
+            return np.zeros((self.terms.history, COLUMNS), np.int64)
+        return self.histories.latest(seat, self.terms.history)
 
     def mask(self, seat: int) -> NDArray[np.int8]:
         """The legal actions of a seat: none unless it is at turn."""

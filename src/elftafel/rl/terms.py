@@ -16,6 +16,7 @@ from elftafel.match import MOST_ROUNDS, seed_from
 
 USUAL_PLAYERS = 4
 MOST_SEED = 2**63 - 1
+MOST_HISTORY = 10_000
 
 
 class Reward(StrEnum):
@@ -42,6 +43,7 @@ class Terms(msgspec.Struct, frozen=True):
     reward: Reward
     episode: Episode
     rounds: int  # of an episode
+    history: int = 0  # how many of the latest steps a seat is shown, as rows (see history.py)
 
     @classmethod
     def of(
@@ -52,6 +54,7 @@ class Terms(msgspec.Struct, frozen=True):
         reward: str = "win",
         episode: str = "round",
         rounds: int | None = None,
+        history: int = 0,
     ) -> "Terms":
         """Terms from plain values. A match has as many rounds as players unless `rounds` says otherwise."""
         facts = games.facts(game)
@@ -63,7 +66,10 @@ class Terms(msgspec.Struct, frozen=True):
         kind, unit = choice(Reward, "reward", reward), choice(Episode, "episode", episode)
         if rounds is not None and (unit is Episode.ROUND or not 1 <= rounds <= MOST_ROUNDS):
             raise BadInput("rounds", rounds, f"1 to {MOST_ROUNDS}, for episode='match' only", "AL-2")
-        return cls(games.load(game), players, read, kind, unit, 1 if unit is Episode.ROUND else rounds or players)
+        if not 0 <= history <= MOST_HISTORY:
+            raise BadInput("history", history, f"0 to {MOST_HISTORY} steps")
+        length = 1 if unit is Episode.ROUND else rounds or players
+        return cls(games.load(game), players, read, kind, unit, length, history)
 
     @property
     def for_win(self) -> float:

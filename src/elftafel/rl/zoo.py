@@ -3,7 +3,8 @@
     from elftafel.rl import elftafel_…_v1
     env = elftafel_…_v1.env(players=4)
 
-An observation is a dictionary of `observation` and `action_mask`.
+An observation is a dictionary of `observation` and `action_mask`, with `history=n` also of `history`: the last n steps
+that the seat saw.
 """
 
 from types import ModuleType
@@ -17,6 +18,7 @@ from pettingzoo.utils import wrappers
 
 from elftafel.errors import BadInput
 from elftafel.rl import picture
+from elftafel.rl.history import COLUMNS
 from elftafel.rl.names import game_of_zoo, zoo_name
 from elftafel.rl.rounds import widths
 from elftafel.rl.table import Table
@@ -41,6 +43,7 @@ class GameEnv(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
         reward: str = "win",
         episode: str = "round",
         rounds: int | None = None,
+        history: int = 0,
         max_cycles: int | None = None,
         render_mode: str | None = None,
     ) -> None:
@@ -49,7 +52,7 @@ class GameEnv(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
             raise BadInput("render_mode", render_mode, f"one of {', '.join(RENDER_MODES)}")
         if max_cycles is not None and max_cycles < 1:
             raise BadInput("max_cycles", max_cycles, "at least 1")
-        self.terms = Terms.of(game, players, options, reward, episode, rounds)
+        self.terms = Terms.of(game, players, options, reward, episode, rounds, history)
         self.table = Table(self.terms)
         self.render_mode = render_mode
         self.max_cycles = max_cycles
@@ -62,15 +65,13 @@ class GameEnv(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
         self.possible_agents = [f"seat_{seat}" for seat in range(self.terms.players)]
         self.agents: list[str] = []
         length, actions = widths(self.terms, packed=False)
-        self.observation_spaces = {
-            agent: spaces.Dict(
-                {
-                    "observation": spaces.Box(-128, 127, (length,), np.int8),
-                    "action_mask": spaces.Box(0, 1, (actions,), np.int8),
-                }
-            )
-            for agent in self.possible_agents
+        parts: dict[str, gymnasium.Space[Any]] = {
+            "observation": spaces.Box(-128, 127, (length,), np.int8),
+            "action_mask": spaces.Box(0, 1, (actions,), np.int8),
         }
+        if history:
+            parts["history"] = history_space(history)
+        self.observation_spaces = {agent: spaces.Dict(parts) for agent in self.possible_agents}
         self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> gymnasium.Space[Any]:
@@ -119,7 +120,10 @@ class GameEnv(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent, at turn or not, knows; its mask is empty unless it is at turn."""
         seat = self.possible_agents.index(agent)
-        return {"observation": self.table.observe(seat), "action_mask": self.table.mask(seat)}
+        seen: dict[str, Any] = {"observation": self.table.observe(seat), "action_mask": self.table.mask(seat)}
+        if self.terms.history:
+            seen["history"] = self.table.history(seat)
+        return seen
 
     def render(self) -> Any:
         """The table with the hand of the seat at turn: printed, as text, or as a picture."""
@@ -136,6 +140,11 @@ class GameEnv(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
 
     def close(self) -> None:
         """Nothing is open."""
+
+
+def history_space(length: int) -> spaces.Box:
+    """The space of a history of so many steps."""
+    return spaces.Box(0, np.iinfo(np.int64).max, (length, COLUMNS), np.int64)
 
 
 def env(game: str, **terms: Any) -> AECEnv[str, dict[str, Any], int]:
