@@ -23,7 +23,7 @@ from elftafel.kernel import jit, record, verbs
 from elftafel.kernel.chance import new_luck
 from elftafel.kernel.playout import play_randomly, play_sensibly
 from elftafel.lab.simulate import simulate
-from elftafel.rl.rounds import Rounds
+from elftafel.rl.rounds import Rounds, unpack_mask
 from elftafel.rl.terms import Terms
 from tests import soak
 
@@ -55,7 +55,7 @@ def compile_rounds(name: str) -> None:
     rounds.observe(0)
     if name == games.NAMES[0]:  # the other form is the same code for all games
         packed = Rounds(Terms.of(name, low), 2, packed=True, threads=2)
-        packed.step(rounds.mask.argmax(axis=1))
+        packed.step(unpack_mask(game.facts, packed.mask).argmax(axis=1))
         packed.observe(0)
 
 

@@ -10,7 +10,7 @@ import pettingzoo
 import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
-from pettingzoo.test import api_test, render_test, seed_test
+from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test
 
 import elftafel.rl
 from elftafel import games
@@ -47,6 +47,11 @@ def test_pettingzoos_own_test_of_seeds(name: str) -> None:
 @pytest.mark.parametrize("name", games.NAMES)
 def test_pettingzoos_own_test_of_rendering(name: str) -> None:
     render_test(zoo(name).env)
+
+
+@pytest.mark.skipif(MORE == 1, reason="takes five seconds")
+def test_pettingzoos_own_benchmark_runs() -> None:
+    performance_benchmark(zoo(FIRST).env())
 
 
 def test_histories_can_be_observed() -> None:

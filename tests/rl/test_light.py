@@ -5,6 +5,8 @@ import sys
 import tomllib
 from pathlib import Path
 
+from elftafel import __version__
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 MISSING = """
 import sys
@@ -34,6 +36,10 @@ def test_kernel_games_bots_lab_and_the_fast_path_need_no_server() -> None:
         "from elftafel.cli import main\nsys.exit(main(['games']))"
     )
     assert done.returncode == 0, done.stderr
+
+
+def test_what_is_cited_is_this_version() -> None:
+    assert f"version: {__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
 
 
 def test_a_command_that_needs_the_server_says_what_to_install() -> None:

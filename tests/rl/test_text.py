@@ -79,3 +79,23 @@ def test_a_history_has_the_latest_rows_last() -> None:
     assert theirs.tolist() == [[3, 0, 7, 0, 0]]
     assert seen.latest(0, 0).shape == (0, COLUMNS)
     assert mine.dtype == np.int64
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=label)
+def test_what_is_seen_at_the_end_does_not_depend_on_hidden_cards(setting: Setting) -> None:
+    name, players, options = setting
+    game, luck = games.load(name), new_luck(6)
+    facts = game.facts
+    for number in range(3 * MORE):
+        state, _ = game.new_round(facts.read_options(options, players), players, 0, bytes(range(32)), number)
+        while not state.over:
+            verbs.apply(state, verbs.prefer(state, luck), None)
+        for seat in range(players):
+            other = record.copy(state)
+            verbs.redeal(other, seat, luck)
+            for row in (np.zeros(facts.observation_length, np.int8), np.zeros(facts.packed_words, np.uint64)):
+                again = row.copy()
+                verbs.observe(state, seat, row)
+                verbs.observe(other, seat, again)
+                assert (row == again).all()
+            assert game.legal(other) == []
