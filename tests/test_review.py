@@ -362,7 +362,7 @@ def test_the_command_refuses_what_it_cannot_review(file: Path, capsys: pytest.Ca
 
 def test_a_process_of_its_own_tells_its_progress_and_the_same_review(file: Path, found: Review) -> None:
     """What a server starts: `python -m elftafel.bots.reviewing`."""
-    command = [sys.executable, "-m", "elftafel.bots.reviewing", "100"]
+    command = [sys.executable, "-m", "elftafel.bots.reviewing", "100", "0"]
     done = subprocess.run(command, input=file.read_bytes(), capture_output=True, check=True)
     *steps, last = [json.loads(line) for line in done.stdout.splitlines()]
     assert steps[-1] == {"done": len(found.decisions), "total": len(found.decisions)}

@@ -1,4 +1,4 @@
-"""A review in a process of its own: `python -m elftafel.bots.reviewing ITERATIONS`.
+"""A review in a process of its own: `python -m elftafel.bots.reviewing ITERATIONS NICE`.
 
 A server starts it, so that a review neither holds Python's lock nor takes time from live tables. It
 reads a match log from its input and writes lines of JSON: how far it is, then the review or why there
@@ -16,8 +16,6 @@ from elftafel.bots.review import Review, on_all_cores, review
 from elftafel.errors import ElftafelError
 from elftafel.match import import_log
 
-PATIENCE = 19  # by how much it lowers its priority
-
 
 class Progress(msgspec.Struct, frozen=True):
     """How many of all decisions are judged."""
@@ -26,7 +24,7 @@ class Progress(msgspec.Struct, frozen=True):
     total: int
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
     """The last line: a review, or why there is none."""
 
     review: Review | None = None
@@ -42,7 +40,7 @@ def write(line: Progress | Outcome) -> None:
 def main() -> None:
     """Review the log on the input."""
     with suppress(AttributeError, OSError):  # Windows has none
-        os.nice(PATIENCE)
+        os.nice(int(sys.argv[2]))
     budget = on_all_cores(Budget(iterations=int(sys.argv[1])))
     try:
         found = review(

@@ -138,6 +138,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         about(BOTS, "how long to think about a decision in reviews, in iterations; 0: no reviews", ge=0, le=100_000),
     ] = 5_000
 
+    review_nice: Annotated[
+        int, about(BOTS, "by how much reviews lower their priority, so that tables come first", ge=0, le=19)
+    ] = 19
+
     most_tables: Annotated[int, about(BOUNDS, "tables in memory", ge=1, le=1_000_000)] = 5_000
     most_sockets: Annotated[int, about(BOUNDS, "open sockets", ge=1, le=1_000_000)] = 10_000
     most_sockets_per_address: Annotated[int, about(BOUNDS, "open sockets from one address", ge=1, le=1_000_000)] = 100

@@ -37,7 +37,7 @@ class Line(msgspec.Struct, frozen=True):
 
     done: int = 0
     total: int = 0
-    review: msgspec.Raw | None = None
+    review: msgspec.Raw = msgspec.Raw()  # empty for none
     problem: str | None = None
 
 
@@ -112,7 +112,8 @@ class Reviews:
         last = await self._in_child(job, export_log(match))
         if last is None:
             return  # another node has it, or the child died: somebody will try again
-        body = None if last.review is None else gzip.compress(bytes(last.review), PACKING)
+        found = bytes(last.review)
+        body = gzip.compress(found, PACKING) if found else None
         problem = None if last.problem is None else last.problem[:MOST_PROBLEM]
         await self._store.finish_review(job.table, body, problem)
         log.info("review", table=job.table, problem=problem, seconds=round(time.monotonic() - began, 1))
@@ -120,7 +121,7 @@ class Reviews:
     async def _in_child(self, job: ReviewJob, text: bytes) -> Line | None:
         """The last line of a child process that reviews this log; None if it did not come so far."""
         child = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "elftafel.bots.reviewing", str(job.iterations)),
+            *(sys.executable, "-m", "elftafel.bots.reviewing", str(job.iterations), str(self._settings.review_nice)),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             limit=MOST_LINE,
@@ -148,7 +149,7 @@ class Reviews:
                 return None
             if text:
                 latest = msgspec.json.decode(text, type=Line)
-                if latest.review is not None or latest.problem is not None:
+                if bytes(latest.review) or latest.problem is not None:
                     return latest
             if time.monotonic() - signed >= SIGN:
                 if not await self._store.get_on_with_review(job.table, latest.done, latest.total, LEASE):
