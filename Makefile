@@ -24,7 +24,7 @@ test:
 	@$(MAKE) --no-print-directory .venv/made
 	@$(MAKE) --no-print-directory --jobs 3 .venv/dev .venv/node
 	@$(MAKE) --no-print-directory --jobs 3 --output-sync=target prepare
-	@$(MAKE) --no-print-directory --jobs 2 --output-sync=line test-compiled test-plain-and-web
+	@$(MAKE) --no-print-directory --jobs 2 test-compiled test-plain-and-web
 
 # Side by side, so that no core waits for the last tests of a run.
 test-compiled:

@@ -111,7 +111,7 @@ def test_papers_and_containers_name_only_settings_that_there_are() -> None:
     for paper in ("Dockerfile", "compose.yaml", "docs/operations.md", "Makefile", "schemathesis.toml"):
         text = (root / paper).read_text(encoding="utf-8")
         named = set(re.findall(r"ELFTAFEL_[A-Z_]+[A-Z]", text))
-        assert named - {"ELFTAFEL_SOAK_ROUNDS", "ELFTAFEL_EXAMPLES", "ELFTAFEL_KILLS"} <= known, paper
+        assert named - {"ELFTAFEL_SOAK_ROUNDS", "ELFTAFEL_EXAMPLES", "ELFTAFEL_KILLS", "ELFTAFEL_WEB"} <= known, paper
         for line in re.findall(r"elftafel serve ([^`\n]*)", text):
             assert set(re.findall(r"--[a-z-]+", line)) <= flags | {"--help"}, line
 
