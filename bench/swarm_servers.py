@@ -256,7 +256,7 @@ class Elftafel:
             for seat in range(PLAYERS):
                 arrived = ask("POST", "/api/people", {"name": f"Swarm {seat}", "language": "en"})
                 people.append((arrived["person"]["id"], arrived["token"]))
-            settings = {"game": self.games[number % len(self.games)], "seats": PLAYERS, "rounds": ROUNDS}
+            settings = {"game": self.games[number % len(self.games)], "seats": PLAYERS, "rounds": ROUNDS, "hints": True}
             table = Table(ask("POST", "/api/tables", settings, people[0][1])["id"])
             seats += [ElftafelSeat(table, tally, seat, *who) for seat, who in enumerate(people)]
         return seats
