@@ -2,13 +2,15 @@
 
 Random legal play, 4 players, legal actions and features included, in seconds of the processor. Prints a table, writes
 bench/rl.json. A hand-written C program of the first game (bench/c) runs in between: a busy machine slows all of them,
-so rates are also given as they would be where that program makes `REFERENCE` decisions a second.
+so rates are also given as they would be where that program makes `REFERENCE` decisions a second. `python bench/rl.py
+GAME …` measures some games and writes no file.
 """
 
 import importlib.util
 import json
 import os
 import platform
+import resource
 import sys
 import threading
 import time
@@ -76,6 +78,13 @@ class Runner:
         return STEPS * BATCH / sum(self.step(clock) for _ in range(STEPS)) * 1e9
 
 
+def c_rate(program: Path) -> float:
+    """Decisions of the C program in a second of the processor."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    decisions = run_c(program, 20_000)[0]
+    return decisions / (resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before)
+
+
 def single_steps(name: str) -> float:
     """Steps a second at one table from Python, as PettingZoo takes them: observation and mask of the seat at turn."""
     table = Table(Terms.of(name, players_of(name)))
@@ -108,13 +117,13 @@ def aec_rate(env: Any) -> float:
     return made / (time.process_time() - before)
 
 
-def zoo_rates() -> dict[str, float]:
+def zoo_rates(names: tuple[str, ...]) -> dict[str, float]:
     """PettingZoo: ours, and card games of its own."""
     if not importlib.util.find_spec("pettingzoo"):
         return {}
     from elftafel.rl.zoo import env
 
-    found = {f"PettingZoo, our {name}": aec_rate(env(name)) for name in games.NAMES}
+    found = {f"PettingZoo, our {name}": aec_rate(env(name)) for name in names}
     for module, needs in (("rlcard_envs.leduc_holdem", "rlcard"), ("hanabi.hanabi", "shimmy")):
         try:
             theirs = importlib.import_module(f"pettingzoo.classic.{module}")
@@ -186,11 +195,11 @@ def pgx_rates() -> dict[str, float]:
     return found
 
 
-def measure() -> dict[str, Any]:
-    """All figures."""
+def measure(names: tuple[str, ...]) -> dict[str, Any]:
+    """All figures, for these games."""
     yardstick, program = next(iter(c_programs().items()))
     runners: dict[str, Runner] = {}
-    for name in games.NAMES:
+    for name in names:
         print(f"loading {name} …", file=sys.stderr)
         runners[name] = Runner(name)
     runners[f"{yardstick}, packed"] = Runner(yardstick, packed=True)
@@ -199,14 +208,13 @@ def measure() -> dict[str, Any]:
     for repeat in range(REPEATS):
         print(f"run {repeat + 1} of {REPEATS} …", file=sys.stderr)
         for name, runner in runners.items():
-            figures = run_c(program, 20_000)
-            rate = runner.rate()
+            reference, rate = c_rate(program), runner.rate()
             rates[name].append(rate)
-            scaled[name].append(rate * REFERENCE / (figures[0] / figures[-1]))
+            scaled[name].append(rate * REFERENCE / reference)
     one, two = Runner(yardstick), Runner(yardstick, threads=2)
     speedups = [two.rate(time.perf_counter_ns) / one.rate(time.perf_counter_ns) for _ in range(REPEATS)]
-    others = {**zoo_rates(), **spiel_rates(), **rlcard_rates(), **pgx_rates()}
-    single = {name: round(single_steps(name)) for name in games.NAMES}
+    others = {**zoo_rates(names), **spiel_rates(), **rlcard_rates(), **pgx_rates()}
+    single = {name: round(single_steps(name)) for name in names}
     return {
         "date": datetime.now(UTC).date().isoformat(),
         "machine": f"{platform.machine()}, {os.cpu_count()} cores",
@@ -220,8 +228,10 @@ def measure() -> dict[str, Any]:
 
 
 def main() -> None:
-    figures = measure()
-    (HERE / "rl.json").write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
+    names = tuple(sys.argv[1:]) or games.NAMES
+    figures = measure(names)
+    if names == games.NAMES:
+        (HERE / "rl.json").write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
     print(f"{'a batch of 1,024':<40}{'steps/s':>14}{'scaled':>14}")
     for name, rate in figures["steps_per_second"].items():
         print(f"{name:<40}{rate:>14,}{figures['steps_per_second_scaled'][name]:>14,}")
