@@ -20,7 +20,7 @@ from elftafel.bots.bot import Bot
 from elftafel.bots.judging import (
     BATCHES,
     PIECES,
-    Gap,
+    Loss,
     Mark,
     Spot,
     best_move,
@@ -80,7 +80,7 @@ def spot_of(state: Any, action: int, standing: Standing | None = None) -> Spot:
     return Spot(game, state, standing or Standing((0, 0)), tuple(game.legal(state)), action, 7)
 
 
-def judged(spot: Spot, iterations: int = 400) -> tuple[int, Gap]:
+def judged(spot: Spot, iterations: int = 400) -> tuple[int, Loss]:
     state = spot.known()
     best = best_move(spot, state, iterations)
     return best, loss_against(spot, state, best, iterations)
@@ -96,7 +96,7 @@ def test_losing_at_once_instead_of_going_out_is_a_blunder_and_going_out_is_fine(
     assert (best, loss.value, mark_of(loss)) == (out, 1.0, Mark.BLUNDER)
     assert 0 < loss.error < 0.01
     best, loss = judged(spot_of(state, out))
-    assert (best, loss, mark_of(loss)) == (out, Gap(0.0, 0.0), Mark.FINE)
+    assert (best, loss, mark_of(loss)) == (out, Loss(0.0, 0.0), Mark.FINE)
 
 
 def test_only_what_is_beyond_two_standard_errors_is_marked() -> None:
@@ -110,9 +110,9 @@ def test_only_what_is_beyond_two_standard_errors_is_marked() -> None:
         (0.9, 0.46, Mark.FINE),
         (-0.5, 0.01, Mark.FINE),
     ):
-        assert mark_of(Gap(value, error)) == mark, value
-    assert in_doubt(Gap(0.02, 0.006))
-    assert not in_doubt(Gap(0.02, 0.004))
+        assert mark_of(Loss(value, error)) == mark, value
+    assert in_doubt(Loss(0.02, 0.006))
+    assert not in_doubt(Loss(0.02, 0.004))
 
 
 def test_the_claimed_error_is_the_real_spread_if_deals_are_independent_and_if_batches_differ() -> None:
@@ -168,10 +168,10 @@ def test_shares_between_rounds_are_those_of_the_search() -> None:
 
 
 def test_within_two_errors_nothing_is_said_about_choices() -> None:
-    assert told_of(Gap(0.05, 0.03)) == Told.UNCLEAR
-    assert told_of(Gap(0.0, 0.0)) == Told.UNCLEAR
-    assert told_of(Gap(0.07, 0.03)) == Told.GAINED
-    assert told_of(Gap(-0.07, 0.03)) == Told.COST
+    assert told_of(Loss(0.05, 0.03)) == Told.UNCLEAR
+    assert told_of(Loss(0.0, 0.0)) == Told.UNCLEAR
+    assert told_of(Loss(0.07, 0.03)) == Told.GAINED
+    assert told_of(Loss(-0.07, 0.03)) == Told.COST
 
 
 # What a review says
@@ -184,7 +184,7 @@ def test_every_decision_with_a_choice_is_judged_with_reasons(found: Review, log:
         assert decision.played == log.actions[decision.ply][0]
         assert 1 <= len(decision.why) <= 3
         assert 1 <= len(decision.instead) <= 3
-        assert decision.mark == mark_of(Gap(decision.loss, decision.error))
+        assert decision.mark == mark_of(Loss(decision.loss, decision.error))
     marked = found.marked()
     assert all(d.mark != Mark.FINE for d in marked)
     assert [d.loss for d in marked] == sorted((d.loss for d in marked), reverse=True)
@@ -224,7 +224,7 @@ def test_open_cards_are_told_apart_from_what_could_be_known(monkeypatch: pytest.
     spot = spot_of(elfer.scene("r11 g11-12", "r12", "g13", laid=1), elfer.END)
     assert reviewing.hindsight(spot, elfer.action("r12"), Mark.BLUNDER, 200) == Hindsight.NOTHING
     assert reviewing.hindsight(spot, elfer.END, Mark.FINE, 200) == Hindsight.UNLUCKY
-    monkeypatch.setattr(reviewing, "loss_against", lambda *_, **__: Gap(-0.2, 0.01))
+    monkeypatch.setattr(reviewing, "loss_against", lambda *_, **__: Loss(-0.2, 0.01))
     assert reviewing.hindsight(spot, elfer.action("r12"), Mark.BLUNDER, 200) == Hindsight.LUCKY
 
 

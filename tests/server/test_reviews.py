@@ -11,7 +11,7 @@ from sqlalchemy import create_engine, text
 from elftafel.errors import BadInput
 from elftafel.kernel.jit import PLAIN
 from elftafel.server.live import reviews
-from elftafel.server.live.reviews import Line
+from elftafel.server.live.reviews import ChildLine
 from elftafel.server.live.warming import Warming
 from elftafel.server.settings import Settings
 from elftafel.server.store import ReviewJob, Store
@@ -171,11 +171,11 @@ async def until(app: Running, id: str, state: str) -> Any:
     return answer
 
 
-def finds(monkeypatch: pytest.MonkeyPatch, last: Line | None) -> list[str]:
+def finds(monkeypatch: pytest.MonkeyPatch, last: ChildLine | None) -> list[str]:
     """No child processes: every review ends like this. Returns the tables that were worked on."""
     done: list[str] = []
 
-    async def in_child(self: object, job: ReviewJob, text: bytes) -> Line | None:
+    async def in_child(self: object, job: ReviewJob, text: bytes) -> ChildLine | None:
         done.append(job.table)
         return last
 
@@ -189,7 +189,7 @@ def finds(monkeypatch: pytest.MonkeyPatch, last: Line | None) -> list[str]:
 
 
 def test_a_match_is_reviewed_once_for_all_who_may_see_it(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    done = finds(monkeypatch, Line(review=msgspec.Raw(msgspec.json.encode(FOUND))))
+    done = finds(monkeypatch, ChildLine(review=msgspec.Raw(msgspec.json.encode(FOUND))))
 
     async def play() -> None:
         async with running(sqlite_url) as app:
@@ -230,7 +230,7 @@ def test_a_running_match_has_no_review_whoever_asks(sqlite_url: str, monkeypatch
 def test_what_cannot_be_reviewed_and_what_is_asked_too_often_is_told(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    finds(monkeypatch, Line(problem="nobody had a choice"))
+    finds(monkeypatch, ChildLine(problem="nobody had a choice"))
 
     async def play() -> None:
         async with running(sqlite_url, reviews_per_hour=1) as app:
@@ -249,11 +249,11 @@ def test_what_cannot_be_reviewed_and_what_is_asked_too_often_is_told(
 
 
 def test_a_review_that_a_stop_interrupts_goes_on_after_it(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    finds(monkeypatch, Line(review=msgspec.Raw(msgspec.json.encode(FOUND))))
+    finds(monkeypatch, ChildLine(review=msgspec.Raw(msgspec.json.encode(FOUND))))
     working = reviews.Reviews._in_child
     begun = []
 
-    async def forever(self: object, job: ReviewJob, text: bytes) -> Line | None:
+    async def forever(self: object, job: ReviewJob, text: bytes) -> ChildLine | None:
         begun.append(job.table)
         await asyncio.sleep(3600)
         return None

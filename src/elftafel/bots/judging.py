@@ -42,7 +42,7 @@ FROM = {Mark.INACCURACY: 0.03, Mark.MISTAKE: 0.07, Mark.BLUNDER: 0.15}
 """The shares of a win from which a loss has these names."""
 
 
-class Gap(msgspec.Struct, frozen=True):
+class Loss(msgspec.Struct, frozen=True):
     """By how much one move wins more often than another, with one standard error."""
 
     value: float
@@ -82,13 +82,13 @@ def derived(seed: int, *parts: object) -> int:
     return int.from_bytes(hashlib.blake2b(repr((seed, *parts)).encode(), digest_size=8).digest(), "little")
 
 
-def mark_of(loss: Gap) -> Mark:
+def mark_of(loss: Loss) -> Mark:
     """The name of a loss. What is within two standard errors is fine."""
     names = [name for name, least in FROM.items() if loss.value >= least]
     return names[-1] if names and loss.sure else Mark.FINE
 
 
-def in_doubt(loss: Gap) -> bool:
+def in_doubt(loss: Loss) -> bool:
     """True if the mark may well be another one."""
     return any(abs(loss.value - least) < SURE * loss.error for least in FROM.values())
 
@@ -101,10 +101,10 @@ def best_move(spot: Spot, state: Record, iterations: int, open_cards: bool = Fal
 
 def loss_against(
     spot: Spot, state: Record, best: int, iterations: int, open_cards: bool = False, most_times: int = MOST_TIMES
-) -> Gap:
+) -> Loss:
     """By how much `best` wins more often than the played move, in deals of their own."""
     if best == spot.played:
-        return Gap(0.0, 0.0)
+        return Loss(0.0, 0.0)
     aim = aim_for(spot.game, spot.seat, spot.standing, open_cards)
     deals = max(1, iterations // (2 * BATCHES * PIECES))
     found: list[NDArray[np.float64]] = []
@@ -139,7 +139,7 @@ def differences(worker: Worker, aim: object, deals: int) -> NDArray[np.float64]:
     return won[:, 0] - won[:, 1]
 
 
-def gap(pieces: NDArray[np.float64], deals: int) -> Gap:
+def gap(pieces: NDArray[np.float64], deals: int) -> Loss:
     """The mean of the pieces (a row a batch) with its standard error.
 
     Few batches tell little about their own spread. So it is moderated by that of the pieces, widened
@@ -151,7 +151,7 @@ def gap(pieces: NDArray[np.float64], deals: int) -> Gap:
     within = float(pieces.var(axis=1, ddof=1).mean()) / pieces.size
     weight = LINKED_WEIGHT + batches - 1
     spread = (LINKED_WEIGHT * LINKED**2 * within + (batches - 1) * between) / weight
-    return Gap(float(pieces.mean()), math.sqrt(spread + (pieces.size * deals) ** -2.0), pieces.size * deals)
+    return Loss(float(pieces.mean()), math.sqrt(spread + (pieces.size * deals) ** -2.0), pieces.size * deals)
 
 
 def shares(spot: Spot, state: Record, actions: list[int], playouts: int, open_cards: bool, seed: int) -> Record:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from elftafel.bots.judging import (
     SURE,
-    Gap,
+    Loss,
     Mark,
     Spot,
     best_move,
@@ -339,9 +339,9 @@ def accounts(
     even = 1 / match.players
     for seat in range(match.players):
         own = [d for d in decisions if d.seat == seat]
-        choices = Gap(sum(d.gain for d in own), math.sqrt(sum(d.gain_error**2 for d in own)))
+        choices = Loss(sum(d.gain for d in own), math.sqrt(sum(d.gain_error**2 for d in own)))
         theirs = [(float(gain[seat]), float(error[seat])) for who, gain, error in all_gains if who != seat]
-        others = Gap(sum(gain for gain, _ in theirs), math.sqrt(sum(error**2 for _, error in theirs)))
+        others = Loss(sum(gain for gain, _ in theirs), math.sqrt(sum(error**2 for _, error in theirs)))
         result = 1 / len(match.winners) if seat in match.winners else 0.0
         deal = float(deals[seat])
         found.append(
@@ -364,7 +364,7 @@ def accounts(
     return tuple(found)
 
 
-def told_of(choices: Gap) -> Told:
+def told_of(choices: Loss) -> Told:
     """What may be said about the choices of one match."""
     if abs(choices.value) <= SURE * choices.error or not choices.value:
         return Told.UNCLEAR

@@ -24,14 +24,14 @@ class Progress(msgspec.Struct, frozen=True):
     total: int
 
 
-class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
+class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
     """The last line: a review, or why there is none."""
 
     review: Review | None = None
     problem: str | None = None
 
 
-def write(line: Progress | Outcome) -> None:
+def write(line: Progress | Finding) -> None:
     """Write a line at once."""
     sys.stdout.buffer.write(msgspec.json.encode(line) + b"\n")
     sys.stdout.buffer.flush()
@@ -47,9 +47,9 @@ def main() -> None:
             import_log(sys.stdin.buffer.read()), budget, progress=lambda done, total: write(Progress(done, total))
         )
     except ElftafelError as error:
-        write(Outcome(problem=str(error)))
+        write(Finding(problem=str(error)))
     else:
-        write(Outcome(review=found))
+        write(Finding(review=found))
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ import msgspec
 import numpy as np
 
 from elftafel.bots.bot import Bot
-from elftafel.bots.judging import Gap, Mark, Spot, best_move, derived, loss_against, mark_of
+from elftafel.bots.judging import Loss, Mark, Spot, best_move, derived, loss_against, mark_of
 from elftafel.bots.levels import Budget, read_bot
 from elftafel.bots.review import Decision, Review, places_of, review
 from elftafel.bots.thinking import Standing
@@ -159,7 +159,7 @@ def planted(spot: Spot, action: int) -> Spot:
     return msgspec.structs.replace(spot, played=action)
 
 
-def judged(spot: Spot, iterations: int) -> Gap:
+def judged(spot: Spot, iterations: int) -> Loss:
     """The loss of the played move, as a review finds it."""
     state = spot.known()
     return loss_against(spot, state, best_move(spot, state, iterations // 2), iterations // 2)

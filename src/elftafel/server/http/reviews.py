@@ -6,6 +6,7 @@ from elftafel.server.http import schemas
 from elftafel.server.http.api import SIGNED_IN, Req, TableId, visible
 from elftafel.server.http.context import Here
 from elftafel.server.http.errors import problems
+from elftafel.server.refusal import Refusal
 
 
 class ReviewsController(Controller):
@@ -37,4 +38,6 @@ class ReviewsController(Controller):
         person = await services.me(request)
         await visible(services, request, id)
         reviews = services.hub.reviews
+        if not reviews.offered:
+            raise Refusal("not_allowed", expected="a server that makes reviews")
         return schemas.match_review(await reviews.ask(id, person.id), reviews.offered)

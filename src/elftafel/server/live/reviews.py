@@ -32,7 +32,7 @@ PACKING = 6  # of gzip's nine levels
 MOST_PROBLEM = 300  # letters
 
 
-class Line(msgspec.Struct, frozen=True):
+class ChildLine(msgspec.Struct, frozen=True):
     """A line of the child process: how far it is, or the end."""
 
     done: int = 0
@@ -79,8 +79,6 @@ class Reviews:
 
     async def ask(self, table: str, person: str) -> ReviewRow | None:
         """Have a finished match reviewed, unless it was; raises TooOften for who asks for many."""
-        if not self.offered:
-            raise Refusal("not_allowed", expected="a server that makes reviews")
         await self._log_of(table)
         settings = self._settings
         wait = await self._store.ask_review(table, person, settings.review_iterations, settings.reviews_per_hour)
@@ -118,7 +116,7 @@ class Reviews:
         await self._store.finish_review(job.table, body, problem)
         log.info("review", table=job.table, problem=problem, seconds=round(time.monotonic() - began, 1))
 
-    async def _in_child(self, job: ReviewJob, text: bytes) -> Line | None:
+    async def _in_child(self, job: ReviewJob, text: bytes) -> ChildLine | None:
         """The last line of a child process that reviews this log; None if it did not come so far."""
         child = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "elftafel.bots.reviewing", str(job.iterations), str(self._settings.review_nice)),
@@ -137,9 +135,9 @@ class Reviews:
                 child.kill()
             await child.wait()
 
-    async def _watch(self, job: ReviewJob, lines: asyncio.StreamReader) -> Line | None:
+    async def _watch(self, job: ReviewJob, lines: asyncio.StreamReader) -> ChildLine | None:
         """Read what the child writes, and give signs that the job gets on."""
-        latest, signed = Line(), 0.0
+        latest, signed = ChildLine(), 0.0
         while True:
             text = None
             with suppress(TimeoutError):
@@ -148,7 +146,7 @@ class Reviews:
             if text == b"":
                 return None
             if text:
-                latest = msgspec.json.decode(text, type=Line)
+                latest = msgspec.json.decode(text, type=ChildLine)
                 if bytes(latest.review) or latest.problem is not None:
                     return latest
             if time.monotonic() - signed >= SIGN:
