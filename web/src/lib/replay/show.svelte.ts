@@ -72,14 +72,14 @@ export class Show {
     if (player) void this.show(player.data.round, view, () => player.at);
   }
 
-  /** Go to any step of the match, as somebody saw it. */
-  seek(round: number, ply: number, seat: string): void {
+  /** Go to any step of the match, as somebody saw it; resolves when it is there and told. */
+  async seek(round: number, ply: number, seat: string): Promise<void> {
     const { player } = this;
     const where: Where = (replay) => indexOf(replay.frames, ply);
     if (player?.data.round === round && player.data.seat === seat) this.go(where(player.data));
     else {
       this.isRunning = false;
-      void this.show(round, seat, where);
+      await this.show(round, seat, where);
     }
   }
 
