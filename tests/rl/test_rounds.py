@@ -132,9 +132,9 @@ def test_what_happens_to_an_episode_that_has_ended(at_end: str, episode: str) ->
 def test_a_reset_of_some_leaves_the_others() -> None:
     rounds = Rounds(Terms.of(FIRST), 4, seed=1)
     rounds.step(any_actions(rounds, np.random.default_rng(1)))
-    before = rounds.states.copy()
+    before = [record.save(state) for state in rounds.states]
     rounds.reset(which=np.array([False, True, False, False]))
-    same = [record.save(a) == record.save(b) for a, b in zip(before, rounds.states, strict=True)]
+    same = [saved == record.save(state) for saved, state in zip(before, rounds.states, strict=True)]
     assert same == [True, False, True, True]
     assert rounds.dealt.tolist() == [1, 2, 1, 1]
     again = Rounds(Terms.of(FIRST), 4, seed=1)
