@@ -13,7 +13,7 @@ WEB := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/para
 # The longest groups start first; the 20 slowest tests are listed at the end.
 PYTEST := $(BIN)/python -m pytest -n $(JOBS) --dist loadgroup --no-loadscope-reorder --durations 20
 
-.PHONY: play new-game test test-compiled test-plain-and-web test-fast test-web check check-python prepare prepare-web warm browser durations bench bench-bots bench-swarm bench-page bench-rl test-all bench-first docs types screenshots golden clean
+.PHONY: play new-game test test-compiled test-plain-and-web test-fast test-web check check-python prepare prepare-web warm browser durations bench bench-bots bench-review bench-swarm bench-swarm-games bench-swarm-many bench-swarm-beside bench-swarm-nodes bench-soak bench-page bench-rl test-all bench-first docs types screenshots golden clean
 
 # Serve tables on this machine, on SQLite; Ctrl-C stops. The game in the terminal is `.venv/bin/elftafel play`.
 play: .venv/ready .venv/web
@@ -92,9 +92,35 @@ bench-bots: .venv/ready
 bench-rl: .venv/dev
 	$(BIN)/python bench/rl.py
 
+# How true reviews are: equal marks with other seeds, honest errors, planted blunders. Continues where it was stopped.
+bench-review: .venv/ready
+	$(BIN)/python bench/review.py
+
 # How many people the server holds, beside boardgame.io (npm).
 bench-swarm: .venv/ready
 	$(BIN)/python bench/swarm.py
+
+# All games in turn, each with boardgame.io beside it.
+bench-swarm-games: .venv/ready
+	for game in $$($(BIN)/python -c 'from elftafel import games; print(*games.NAMES)'); do \
+		$(BIN)/python bench/swarm.py --servers elftafel,memory --games $$game --no-climb --no-write; \
+	done
+
+# 5,000 people at 1,250 tables.
+bench-swarm-many: .venv/ready
+	$(BIN)/python bench/swarm.py --servers elftafel --tables 1250 --no-climb --no-write
+
+# Lists of tables, replays and hints beside the decisions.
+bench-swarm-beside: .venv/ready
+	$(BIN)/python bench/swarm.py --servers elftafel --no-climb --beside lobby,replay,hints --no-write
+
+# One, two and three nodes on PostgreSQL; `spread3`: with the people of each table at all of them.
+bench-swarm-nodes: .venv/dev
+	$(BIN)/python bench/swarm.py --servers nodes1,nodes2,nodes3,spread3 --tables 300 --no-climb --no-write
+
+# Half an hour of 100 tables with bots: does memory stay where it is?
+bench-soak: .venv/ready
+	$(BIN)/python bench/soak.py
 
 # How soon the start page can be used, how large the table page is, how smoothly cards move.
 bench-page: .venv/dev .venv/web
@@ -118,9 +144,9 @@ docs: .venv/ready
 types: .venv/ready
 	$(BIN)/python tools/typescript.py --write
 
-# Write docs/screenshots anew.
+# Write docs/screenshots anew; with ALL=folder every page at seven sizes and in both lights into that folder.
 screenshots: .venv/dev .venv/web
-	$(BIN)/python -m tests.web.screenshots
+	$(BIN)/python -m tests.web.screenshots $(if $(ALL),--all $(ALL))
 
 # Write the golden logs anew after a wanted change of behaviour (raise rules_version in facts.py too).
 golden: .venv/dev

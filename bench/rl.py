@@ -26,7 +26,7 @@ from run import REFERENCE, c_programs, players_of, run_c
 from elftafel import games
 from elftafel.kernel.jit import compiled
 from elftafel.rl.rounds import Rounds, unpack_mask
-from elftafel.rl.table import Table
+from elftafel.rl.table import EpisodeTable
 from elftafel.rl.terms import Terms
 
 HERE = Path(__file__).resolve().parent
@@ -87,7 +87,7 @@ def c_rate(program: Path) -> float:
 
 def single_steps(name: str) -> float:
     """Steps a second at one table from Python, as PettingZoo takes them: observation and mask of the seat at turn."""
-    table = Table(Terms.of(name, players_of(name)))
+    table = EpisodeTable(Terms.of(name, players_of(name)))
     table.begin(1)
     rng = np.random.default_rng(1)
     before, made = time.process_time(), 0

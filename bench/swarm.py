@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from swarm_beside import Beside
 from swarm_crowd import Seat, Table, Tally
 from swarm_servers import PLAYERS, TICK, BoardgameIo, Elftafel
 from swarm_socket import Socket
@@ -29,11 +30,12 @@ from swarm_socket import Socket
 from elftafel import games
 
 HERE = Path(__file__).resolve().parent
-PING = 2.5  # seconds between a client's signs of life
+BEAT = 2.5  # seconds between a client's looks at its connection: is a sign of life due?
 CONNECTING = 250  # sockets a second
 DRAIN = 10.0  # seconds to wait for the last answers
 PATIENCE = 0.05  # seconds: 99 % of the answers come within this, or the rate is not held
 STEP = 1.25
+KINDS = "elftafel; boardgame.io on memory, files; nodes1 to nodes9, spread2 to spread9 on PostgreSQL"
 HELD = 0.98  # of the decisions that are due must be answered in the same time
 
 
@@ -54,10 +56,11 @@ class Swarm:
     async def connect(self) -> None:
         """All sockets, a few at a time."""
         loop = asyncio.get_running_loop()
-        host, _, port = self.server.host.partition(":")
         for seat in self.seats:
+            where = seat.host or self.server.host
+            host, _, port = where.partition(":")
             _, seat.socket = await loop.create_connection(
-                partial(Socket, self.server.host, seat.path, seat.heard), host, int(port)
+                partial(Socket, where, seat.path, seat.heard), host, int(port)
             )
             await seat.socket.opened
             seat.greet()
@@ -76,7 +79,7 @@ class Swarm:
         """Everybody's signs of life, spread evenly, for as long as the swarm is there."""
         began, sent = time.perf_counter(), 0
         while True:
-            wanted = int((time.perf_counter() - began) * len(self.seats) / PING)
+            wanted = int((time.perf_counter() - began) * len(self.seats) / BEAT)
             for number in range(sent, wanted):
                 seat = self.seats[number % len(self.seats)]
                 if seat.greeted.done():
@@ -121,12 +124,14 @@ class Swarm:
         await asyncio.sleep(ramp)
         self.lags.clear()
         cpu, own, others = process.seconds(), time.process_time(), busy()
+        database = self.server.database_seconds()
         messages, size = self.tally.messages, self.tally.bytes
         await deciding
         self.tally.until = time.perf_counter()
         took = self.tally.until - self.tally.since
         cpu, own = process.seconds() - cpu, time.process_time() - own
-        others = (busy()[0] - others[0] - cpu - own, busy()[1] - others[1])
+        database = self.server.database_seconds() - database
+        others = (busy()[0] - others[0] - cpu - own - database, busy()[1] - others[1])
         answered = len(self.tally.seconds)
         messages, size = self.tally.messages - messages, self.tally.bytes - size
         lost = await self.drain()
@@ -139,6 +144,7 @@ class Swarm:
             "never_answered": lost,
             "server_cores": round(cpu / took, 3),
             "server_ms_a_decision": ms(1000 * cpu / max(1, answered)),
+            "database_ms_a_decision": ms(1000 * database / max(1, answered)),
             "server_megabytes": round(process.megabytes(), 1),
             "messages_per_second": round(messages / took),
             "bytes_a_message": round(size / max(1, messages)),
@@ -184,6 +190,7 @@ def report(name: str, told: dict[str, Any]) -> None:
         f"{name:<28}{told['decisions_per_second']:>9,.1f}/s  p50 {times['p50']:>7.2f}  p95 {times['p95']:>7.2f}  "
         f"p99 {times['p99']:>7.2f}  max {times['max']:>8.2f} ms  lost {told['never_answered']}  "
         f"server {told['server_cores']:.2f} cores {told['server_ms_a_decision']:.2f} ms each "
+        f"(database {told['database_ms_a_decision']:.2f}) "
         f"{told['server_megabytes']:.0f} MB  driver {told['driver']['cores']:.2f} "
         f"lag {told['driver']['loop_lag_ms_p99']:.1f} ms  "
         f"others {told['others_cores']['usual']:.2f} + {told['others_cores']['low_priority']:.2f}",
@@ -216,6 +223,17 @@ async def run(server: Elftafel | BoardgameIo, arguments: argparse.Namespace) -> 
     found["steady"] = await swarm.measure(tables / arguments.every, arguments.ramp, arguments.seconds)
     found["megabytes"]["peak"] = round(process.megabytes("VmHWM"), 1)
     report(server.name, found["steady"])
+    found["beside"] = {}
+    for kind in filter(None, arguments.beside.split(",")):
+        if not isinstance(server, Elftafel):
+            break
+        beside = Beside(server, seats, kind)
+        task = asyncio.create_task(beside.run())
+        told = await swarm.measure(tables / arguments.every, arguments.ramp / 2, arguments.step)
+        task.cancel()
+        found["beside"][kind] = {**beside.told(), "decisions": told}
+        report(f"beside {kind}", told)
+        print(f"  {beside.told()}")
     if arguments.climb:
         found["climb"] = await swarm.climb(tables / arguments.every * STEP, arguments.ramp / 2, arguments.step)
         held = [step for step in [found["steady"], *found["climb"]] if swarm.is_held(step)]
@@ -263,15 +281,29 @@ def ratios(servers: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
+def server_of(kind: str, folder: Path, names: list[str], sockets: int) -> Elftafel | BoardgameIo:
+    """A server that was started: `elftafel`, `memory`, `files`, `nodes2`, or `spread2` on PostgreSQL."""
+    if kind == "elftafel":
+        return Elftafel(folder, names, sockets)
+    if kind in ("memory", "files"):
+        return BoardgameIo(folder, kind)
+    from swarm_nodes import Nodes  # needs PostgreSQL
+
+    return Nodes(folder, names, sockets, int(kind[-1]), kind.startswith("spread"))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--servers", default="elftafel,memory,files", help="elftafel; boardgame.io on memory, files")
+    parser.add_argument("--servers", default="elftafel,memory,files", help=KINDS)
     parser.add_argument("--tables", type=int, default=500, help=f"with {PLAYERS} people each")
     parser.add_argument("--every", type=float, default=2.0, help="seconds between the decisions of a table")
     parser.add_argument("--seconds", type=float, default=30.0, help="to measure")
     parser.add_argument("--ramp", type=float, default=6.0, help="seconds before")
     parser.add_argument("--step", type=float, default=10.0, help="seconds to measure each higher rate")
     parser.add_argument("--climb", action=argparse.BooleanOptionalAction, default=True, help="raise the rate")
+    parser.add_argument(
+        "--beside", default="", help="other work at the same rate, one after the other: lobby,replay,hints"
+    )
     parser.add_argument("--games", default=games.NAMES[0], help="at Elftafel's tables, in turn; `all` for all of them")
     parser.add_argument("--write", action=argparse.BooleanOptionalAction, default=True, help="bench/swarm.json")
     arguments = parser.parse_args()
@@ -289,7 +321,7 @@ def main() -> None:
         with tempfile.TemporaryDirectory(dir=HERE, prefix="swarm-") as folder:
             print(f"starting {kind} …", file=sys.stderr)
             sockets = arguments.tables * PLAYERS
-            made = Elftafel(Path(folder), names, sockets) if kind == "elftafel" else BoardgameIo(Path(folder), kind)
+            made = server_of(kind, Path(folder), names, sockets)
             try:
                 figures["servers"][made.name] = asyncio.run(run(made, arguments))
             finally:

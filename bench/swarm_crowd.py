@@ -51,6 +51,7 @@ class Table:
         self.sent: tuple[str, float, float] | None = None  # id, since when it is timed, when it was due
         self.decisions = 0
         self.acknowledged: list[Acknowledged] = []
+        self.wants_hint = False  # whoever decides next asks for a hint first
 
     def decide(self, due: float, tally: Tally) -> None:
         """A decision is due."""
@@ -97,6 +98,7 @@ class Seat:
 
     def __init__(self, table: Table, tally: Tally, path: str) -> None:
         self.table, self.tally, self.path = table, tally, path
+        self.host = ""  # where to connect to, if not to the server's usual address
         loop = asyncio.get_running_loop()
         self.greeted: asyncio.Future[None] = loop.create_future()  # the server has told where the table stands
         self.ready: asyncio.Future[None] = loop.create_future()  # for what a server needs before the first decision

@@ -21,6 +21,7 @@ HERE = Path(__file__).resolve().parent
 TICK = os.sysconf("SC_CLK_TCK")
 PLAYERS = 4
 ROUNDS = 20  # more decisions than a run makes
+STILL = 4.0  # seconds without having sent anything, after which a client of Elftafel pings, as the page does
 
 
 class Process:
@@ -127,6 +128,10 @@ class Refused(Told, tag="refused"):
     error: str
 
 
+class Hints(Told, tag="hints"):
+    id: str
+
+
 class Bye(Told, tag="bye"):
     why: str
 
@@ -143,7 +148,7 @@ class Notice(Told, tag="notice"):
     pass
 
 
-told = msgspec.json.Decoder(Event | Welcome | Ack | Refused | Bye | Pong | Presence | Notice)
+told = msgspec.json.Decoder(Event | Welcome | Ack | Refused | Hints | Bye | Pong | Presence | Notice)
 
 
 class ElftafelSeat(Seat):
@@ -153,6 +158,8 @@ class ElftafelSeat(Seat):
         super().__init__(table, tally, f"/api/tables/{table.id}/socket")
         self.seat, self.person, self.token = seat, person, token
         self.n = 0
+        self.hint_asked = 0.0
+        self.hint_seconds: list[float] = []
 
     def greet(self) -> None:
         self.say({"t": "hello", "version": 2, "token": self.token})
@@ -161,7 +168,8 @@ class ElftafelSeat(Seat):
         self.socket.send(msgspec.json.encode(message))
 
     def ping(self) -> None:
-        self.socket.send(b'{"t":"ping"}')
+        if time.perf_counter() - self.socket.said > STILL:
+            self.socket.send(b'{"t":"ping"}')
 
     def heard(self, message: bytes) -> None:
         self.tally.messages += 1
@@ -187,6 +195,10 @@ class ElftafelSeat(Seat):
                     self.tally.resyncs += 1
                     if position is not None:
                         self.look(position)
+            case Hints():
+                self.hint_seconds.append(time.perf_counter() - self.hint_asked)
+            case Refused("stale" | "too_fast" | "busy") if self.hint_asked:
+                pass  # the decision was faster than the hint, or many ask
             case Refused(error):
                 self.tally.troubles.append(f"refused: {error}")
             case Bye(why):
@@ -195,6 +207,10 @@ class ElftafelSeat(Seat):
     def look(self, position: Position) -> None:
         """Plan the next decision, if it is this seat's."""
         choices = position.view.choices
+        if choices and self.table.wants_hint:
+            self.table.wants_hint = False
+            self.hint_asked = time.perf_counter()
+            self.say({"t": "hint", "id": f"h{position.ply}", "ply": position.ply})
         if choices:
             action = choices[position.ply % len(choices)].action
             told = f'{{"t":"play","ply":{position.ply},"action":{action},"id":"'
@@ -214,40 +230,34 @@ class Elftafel:
     def __init__(self, folder: Path, games: list[str], sockets: int) -> None:
         self.database = folder / "swarm.db"
         self.games = games
-        flags = {
-            "port": 0,
-            "database": self.database,
-            "most-sockets-per-address": sockets + 10,
-            "most-connections-per-address": sockets + 10,
-            "people-per-hour": 1_000_000,
-            "requests-per-second": 100_000,
-            "log-level": "warning",
-        }
-        given = [text for name, value in flags.items() for text in (f"--{name}", str(value))]
         subprocess.run([sys.executable, "-c", WARM], check=True)
-        self.process = Process([*SERVE, *given])
+        self.process = Process([*SERVE, *flags_of(str(self.database), sockets)])
         self.host = self.process.line().split("//")[1].strip()
-        self.http = Http(self.host)
-        while not self.is_ready():
-            time.sleep(0.5)
+        self.asks = [Http(self.host)]  # one for each node
+        self.wait_until_ready(self.asks[0])
         self.process.settle()  # what bots need is loaded after what tables need
 
-    def is_ready(self) -> bool:
-        try:
-            return bool(self.http("GET", "/readyz")["ready"])
-        except ConnectionError:
-            return False
+    def wait_until_ready(self, ask: Http) -> None:
+        """Until all games can be played at a node."""
+        while True:
+            try:
+                if ask("GET", "/readyz")["ready"]:
+                    return
+            except ConnectionError:
+                pass
+            time.sleep(0.5)
 
     def seats(self, tables: int, tally: Tally) -> list[Seat]:
         """Open tables for people who are yet to come."""
         seats: list[Seat] = []
         for number in range(tables):
             people = []
+            ask = self.asks[number % len(self.asks)]
             for seat in range(PLAYERS):
-                arrived = self.http("POST", "/api/people", {"name": f"Swarm {seat}", "language": "en"})
+                arrived = ask("POST", "/api/people", {"name": f"Swarm {seat}", "language": "en"})
                 people.append((arrived["person"]["id"], arrived["token"]))
-            settings = {"game": self.games[number % len(self.games)], "seats": PLAYERS, "rounds": ROUNDS}
-            table = Table(self.http("POST", "/api/tables", settings, people[0][1])["id"])
+            settings = {"game": self.games[number % len(self.games)], "seats": PLAYERS, "rounds": ROUNDS, "hints": True}
+            table = Table(ask("POST", "/api/tables", settings, people[0][1])["id"])
             seats += [ElftafelSeat(table, tally, seat, *who) for seat, who in enumerate(people)]
         return seats
 
@@ -264,6 +274,10 @@ class Elftafel:
             seat.say({"t": "start", "id": "start"})
             await asyncio.sleep(0.002)
 
+    def database_seconds(self) -> float:
+        """SQLite works in the server's process."""
+        return 0.0
+
     def collect_garbage(self) -> None:
         """Python frees at once what is not used."""
 
@@ -273,6 +287,20 @@ class Elftafel:
             rows = database.execute("SELECT table_id, person, command, number FROM entries WHERE command IS NOT NULL")
             kept = {Acknowledged(*row) for row in rows}
         return sum(one not in kept for one in acknowledged)
+
+
+def flags_of(database: str, sockets: int) -> list[str]:
+    """What `elftafel serve` is told, so that one address may have so many sockets."""
+    flags = {
+        "port": 0,
+        "database": database,
+        "most-sockets-per-address": sockets + 10,
+        "most-connections-per-address": sockets + 10,
+        "people-per-hour": 1_000_000,
+        "requests-per-second": 100_000,
+        "log-level": "warning",
+    }
+    return [text for name, value in flags.items() for text in (f"--{name}", str(value))]
 
 
 WARM = "from elftafel import games; from elftafel.games.warm import warm; [warm(name, True) for name in games.NAMES]"
@@ -371,6 +399,10 @@ class BoardgameIo:
                 joined = ask("POST", f"/games/elfer/{table.id}/join", who)
                 seats.append(BoardgameSeat(table, tally, player, joined["playerCredentials"]))
         return seats
+
+    def database_seconds(self) -> float:
+        """It has no database."""
+        return 0.0
 
     async def begin(self, seats: list[Seat]) -> None:
         """A match runs from its making."""

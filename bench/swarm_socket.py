@@ -3,6 +3,7 @@
 import asyncio
 import base64
 import os
+import time
 from collections.abc import Callable
 
 TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
@@ -18,6 +19,7 @@ class Socket(asyncio.Protocol):
         self.closed: str | None = None  # why, once it is
         self.transport: asyncio.Transport
         self.buffer = b""
+        self.said = 0.0  # when the last message was sent
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
@@ -65,6 +67,7 @@ class Socket(asyncio.Protocol):
 
     def send(self, text: bytes) -> None:
         """Send a message."""
+        self.said = time.perf_counter()
         self.frame(TEXT, text)
 
     def frame(self, kind: int, body: bytes) -> None:

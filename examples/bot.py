@@ -31,7 +31,7 @@ def choose(position):
 async def ping(socket):
     """Tell the server that we are still there."""
     while True:
-        await asyncio.sleep(2.5)
+        await asyncio.sleep(5)
         await socket.send(json.dumps({"t": "ping"}))
 
 

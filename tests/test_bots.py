@@ -20,6 +20,7 @@ from elftafel.bots.thinking import (
     Standing,
     Thinker,
     Worker,
+    aim_for,
     at_stake,
     is_alone,
     is_decided,
@@ -516,7 +517,7 @@ def test_a_full_tree_goes_on_counting() -> None:
     worker = thinker.workers[0]
     tree, before = worker.tree, int(worker.race.tries[0])
     tree.used = search.FULL - 3
-    worker.run(thinker._aim(state, None), 50)
+    worker.run(aim_for(game, int(state.seat)), 50)
     assert tree.used == search.FULL
     assert worker.race.tries[0] == before + 50
 
@@ -578,8 +579,8 @@ def test_the_value_of_a_match_is_shared_out_and_follows_the_totals(
 @pytest.mark.parametrize("name", EACH_GAME)
 def test_points_have_the_part_in_the_reward_that_the_game_gives_them(name: str) -> None:
     game, state = new_round(name, 3)
-    thinker, out = Thinker(game), record.new_out()
-    aim = thinker._aim(state, None)
+    out = record.new_out()
+    aim = aim_for(game, int(state.seat))
     part = aim.for_points
     assert part == np.float32(game.facts.for_points)
     play_sensibly(state, new_luck(1))

@@ -16,6 +16,7 @@ import msgspec
 from msgspec import inspect
 
 from elftafel import fairness, games
+from elftafel.bots import review
 from elftafel.bots.hints import Hint
 from elftafel.games import messages as game_messages
 from elftafel.server.http import errors, schemas
@@ -40,6 +41,8 @@ TYPED: dict[tuple[type, str], str] = {
     (messages.AskWhyNot, "move"): "AnyMove",
     (messages.Hints, "hints"): "Hint[]",
     (Hint, "move"): "AnyMove",
+    (review.Decision, "move"): "AnyMove",
+    (review.Decision, "better"): "AnyMove",
     (game_messages.Choice, "move"): "M",
     (game_messages.View, "table"): "T",
     (game_messages.View, "hand"): "H | null",

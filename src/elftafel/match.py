@@ -98,7 +98,7 @@ class Match:
         self.state: record.Record = None
         self.turn: int | None = None  # the seat whose decision it is; None when the round is over
         self._legal: list[int] | None = None  # in this position, once it was asked for
-        self._undoable: list[record.Record] = []
+        self._undoable: list[bytes] = []  # positions of the running turn that may be gone back to
         starter = game.draw_lot(seed, len(seats)) if draw_lots else 0
         self.deal_steps = self._deal(starter)
 
@@ -127,13 +127,16 @@ class Match:
     @property
     def totals(self) -> list[int]:
         """Points so far."""
-        return [sum(result.points[seat] for result in self.results) for seat in range(self.players)]
+        if not self.results:
+            return [0] * self.players
+        return [sum(points) for points in zip(*(result.points for result in self.results), strict=True)]
 
     @property
     def winners(self) -> list[int]:
         """The seats with the most points; ties share (AL-2)."""
         totals = self.totals
-        return [seat for seat in range(self.players) if totals[seat] == max(totals)]
+        most = max(totals)
+        return [seat for seat, total in enumerate(totals) if total == most]
 
     def _deal(self, starter: int) -> list[Step]:
         self._undoable.clear()
@@ -156,11 +159,12 @@ class Match:
 
         `at` is the time in milliseconds since the match began. Returns the steps that were made.
         """
-        before = record.copy(self.state)
-        steps = self.game.apply(self.state, action, self.legal)
+        state = self.state
+        before, reveals, seat = record.save(state), state["reveals"], state["seat"]
+        steps = self.game.apply(state, action, self.legal)
         self._moved()
         self.actions.append((action, at))
-        if self.state["reveals"] != before["reveals"] or self.state["seat"] != before["seat"]:
+        if state["reveals"] != reveals or state["seat"] != seat:
             self._undoable.clear()
         else:
             self._undoable.append(before)
@@ -185,7 +189,7 @@ class Match:
         """Take back the last step of the running turn (AL-7)."""
         if not self.can_undo(seat):
             raise IllegalMove("AL-7", "undo")
-        self.state = self._undoable.pop()
+        self.state = record.load(self.state.dtype, self._undoable.pop())
         self._moved()
         self.actions.pop()
 

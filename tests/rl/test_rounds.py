@@ -13,7 +13,7 @@ from elftafel.kernel import record, steps, verbs
 from elftafel.kernel.chance import new_luck
 from elftafel.kernel.jit import PLAIN
 from elftafel.rl.rounds import Rounds, new_arrays, unpack, unpack_mask
-from elftafel.rl.table import Table
+from elftafel.rl.table import EpisodeTable
 from elftafel.rl.terms import Terms
 
 COUNT = 6
@@ -26,8 +26,8 @@ def any_actions(rounds: Rounds, rng: np.random.Generator) -> NDArray[np.int64]:
     return np.array([rng.choice(np.flatnonzero(row)) if row.any() else 0 for row in mask], np.int64)
 
 
-def tables_of(terms: Terms, seed: int) -> list[Table]:
-    tables = [Table(terms) for _ in range(COUNT)]
+def tables_of(terms: Terms, seed: int) -> list[EpisodeTable]:
+    tables = [EpisodeTable(terms) for _ in range(COUNT)]
     for i, table in enumerate(tables):
         table.begin(seed + i)
     return tables
@@ -134,7 +134,7 @@ def test_a_reset_of_some_leaves_the_others() -> None:
     rounds.step(any_actions(rounds, np.random.default_rng(1)))
     before = [record.save(state) for state in rounds.states]
     rounds.reset(which=np.array([False, True, False, False]))
-    same = [saved == record.save(state) for saved, state in zip(before, rounds.states, strict=True)]
+    same = [old == record.save(state) for old, state in zip(before, rounds.states, strict=True)]
     assert same == [True, False, True, True]
     assert rounds.dealt.tolist() == [1, 2, 1, 1]
     again = Rounds(Terms.of(FIRST), 4, seed=1)

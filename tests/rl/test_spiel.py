@@ -9,7 +9,7 @@ import pytest
 from elftafel import games
 from elftafel.errors import BadInput
 from elftafel.rl.names import spiel_name
-from elftafel.rl.table import Table
+from elftafel.rl.table import EpisodeTable
 from elftafel.rl.terms import Terms
 from tests.conftest import MORE
 
@@ -32,7 +32,7 @@ def test_open_spiels_own_simulation_with_serialization_and_masks(name: str) -> N
 @pytest.mark.parametrize("name", games.NAMES)
 def test_a_state_is_the_table_of_the_same_seed(name: str) -> None:
     low, _ = games.facts(name).players
-    state, table = load(name, deals=20).new_initial_state(), Table(Terms.of(name, low))
+    state, table = load(name, deals=20).new_initial_state(), EpisodeTable(Terms.of(name, low))
     assert state.is_chance_node()
     state.apply_action(7)
     table.begin(7)

@@ -5,6 +5,7 @@ import threading
 from typing import Any
 
 import pytest
+from sqlalchemy import Connection, text
 
 from elftafel.errors import BadInput
 from elftafel.server.live.live_table import LiveTable
@@ -452,7 +453,8 @@ def test_a_node_that_sleeps_with_a_lock_does_not_stop_the_others(
                 here = await open_table(one, BO)
                 locked, awake = threading.Event(), threading.Event()
 
-                def sleep_with_the_lock(connection: object) -> None:
+                def sleep_with_the_lock(connection: Connection) -> None:
+                    connection.execute(text("UPDATE tables SET free = free"))  # which locks the rows too
                     locked.set()
                     awake.wait(60)
 

@@ -66,7 +66,8 @@ def check_moment(table: Table, before: Any, action: int, moment: Moment, viewer:
     actions = [action] if action in legal else legal if hidden else []  # any gift like it will do
     if viewer == before.seat and action not in legal:
         pytest.fail("what a seat may do depends on what it cannot know")
-    truth = messages.write(views.event(table, moment, viewer))
+    truth = views.encoded(table, moment, viewer)
+    assert truth == messages.write(views.event(table, moment, viewer)), "put together, or encoded whole: the same"
     proved = False
     for same in actions:
         twin = record.copy(other)
@@ -74,7 +75,7 @@ def check_moment(table: Table, before: Any, action: int, moment: Moment, viewer:
         standing = with_state(moment.standing, twin)
         if shown(table, standing, viewer) != shown(table, moment.standing, viewer):
             continue
-        told = msgspec.structs.replace(moment, steps=tuple(steps), standing=standing, encoded={})
+        told = msgspec.structs.replace(moment, steps=tuple(steps), standing=standing, encoded={}, outline=None)
         events = game.events(list(moment.steps), viewer)
         others = game.events(steps, viewer)
         if [type(event) for event in events] != [type(event) for event in others]:
@@ -84,7 +85,7 @@ def check_moment(table: Table, before: Any, action: int, moment: Moment, viewer:
             continue  # chance has shown everybody another card, which went back to where it came from
         if same != action and public_part(game, same) != public_part(game, action):
             continue
-        assert messages.write(views.event(table, told, viewer)) == truth
+        assert views.encoded(table, told, viewer) == truth
         proved = True
     return proved
 

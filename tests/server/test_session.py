@@ -1,7 +1,9 @@
 """One socket after another: what people at a table are told, over real connections."""
 
 import asyncio
+import gc
 import json
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -14,7 +16,10 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from elftafel.server.live import live_table
+from elftafel.server.live.live_table import LiveTable
+from elftafel.server.live.session import Session
 from elftafel.server.node.pace import Pace
+from elftafel.server.wire.table_socket import TableSocket
 from tests.server.apps import served
 
 pytest_plugins = ["tests.server.databases"]
@@ -344,6 +349,37 @@ def test_a_silent_socket_is_closed(sqlite_url: str) -> None:
 
     with served(sqlite_url, Pace(silent=0.2, beat=0.05)) as address:
         played(address, scene)
+
+
+def test_nothing_of_a_closed_socket_waits_for_the_garbage_collector(sqlite_url: str) -> None:
+    """A socket, its session and its table hold each other in no circle: else memory grows for half an hour."""
+    kinds = (TableSocket, Session, LiveTable)
+
+    def left() -> list[str]:
+        return [type(thing).__name__ for thing in gc.get_objects() if type(thing) in kinds]
+
+    async def scene(host: Host) -> None:
+        ana = await host.guest("Ana")
+        for _ in range(2):
+            async with host.at(await host.table(ana), ana) as a:
+                await a.do("put_bot", seat=1, level="easy")
+                await a.do("start")
+            async with host.at(await host.table(ana), ana) as a:
+                await a.do("leave")
+        for _ in range(100):
+            if not Counter(left()) - before:
+                return
+            await asyncio.sleep(0.05)
+
+    gc.collect()
+    before = Counter(left())  # of servers of other tests
+    gc.disable()
+    try:
+        with served(sqlite_url, Pace(idle=0.1, sweep=0.1), bot_pace=0) as address:
+            played(address, scene)
+            assert not Counter(left()) - before
+    finally:
+        gc.enable()
 
 
 def test_too_many_messages_are_refused_and_the_socket_closed(address: str) -> None:

@@ -76,6 +76,7 @@ def test_a_table_does_not_wait_for_another(postgresql_url: str) -> None:
             loop = asyncio.get_running_loop()
 
             def hold(connection: Connection) -> None:
+                connection.execute(text("UPDATE tables SET free = free WHERE id = 'slow'"))  # which locks the row
                 loop.call_soon_threadsafe(held.set)
                 asyncio.run_coroutine_threadsafe(go_on.wait(), loop).result(20)
 
@@ -99,6 +100,7 @@ def test_a_lock_that_is_held_too_long_is_busy(postgresql_url: str, monkeypatch: 
             await store.create(line("t"), rows(0))
 
             def hold(connection: Connection) -> None:
+                connection.execute(text("UPDATE tables SET free = free"))  # which locks the row too
                 with pytest.raises(Busy, match="lock"):
                     asyncio.run_coroutine_threadsafe(append(), loop).result(20)
 

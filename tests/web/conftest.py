@@ -42,6 +42,10 @@ def address(tmp_path_factory: pytest.TempPathFactory, dealt_to: Path) -> Iterato
         "1000",
         "--people-per-hour",
         "10000",
+        "--review-iterations",
+        "300",
+        "--review-nice",
+        "0",
     ]
     environment = dict(os.environ, PYTHONPATH=f"{ROOT / 'src'}{os.pathsep}{ROOT}", **{DEALT_TO: str(dealt_to)})
     with subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True, env=environment) as server:

@@ -1,4 +1,8 @@
-"""Writes docs/screenshots: `make screenshots`. What is dealt differs from time to time; look at them all."""
+"""Writes docs/screenshots: `make screenshots`. What is dealt differs from time to time; look at them all.
+
+`make screenshots ALL=folder` writes every page and table at seven sizes, in both lights and with the fewest and the
+most players into another folder: for looking, not for keeping.
+"""
 
 import os
 import re
@@ -12,14 +16,16 @@ from random import Random
 
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web import test_elevens, test_jatten, test_nimmt11, test_start11
+from elftafel import games
+from tests.web import test_elevens, test_jatten, test_nimmt11, test_stage, test_start11
 from tests.web.browser import chromium
-from tests.web.table import LAPTOP, PHONE, finished_match, next_round, play_now, play_round, step, until_asked, visit
+from tests.web.table import LAPTOP, finished_match, play_now, play_round, step, until_asked, visit
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "docs" / "screenshots"
-THEMES = {"paper": "light", "night": "dark"}
-SIZES = {"phone": PHONE, "desktop": LAPTOP}
+LIGHTS = {"day": "light", "evening": "dark"}
+LOOKS = {"phone-day": ((390, 844), "light", 2), "desktop-evening": (LAPTOP, "dark", 1)}
+QUALITY = 78  # the grain of the wood makes large PNGs
 
 Shoot = Callable[[str], None]
 
@@ -42,96 +48,70 @@ def serving() -> Iterator[str]:
 
 
 def start(page: Page, shoot: Shoot) -> None:
-    """The start page and what opens from it."""
+    """The start page, a lobby and a rulebook."""
     page.goto("/")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
-    page.wait_for_timeout(300)
+    page.wait_for_timeout(2500)  # the table there plays
     shoot("start")
-    page.get_by_role("button", name="Settings").click()
-    shoot("settings")
-    page.keyboard.press("Escape")
     page.get_by_role("button", name="With friends Elfer raus!").click()
-    expect(page.get_by_role("combobox", name="Seats")).to_be_visible()
-    shoot("new-table")
     page.get_by_role("button", name="Open the table").click()
     expect(page.get_by_role("heading", name="Invite others")).to_be_visible()
     page.get_by_role("button", name="Add a bot").first.click()
-    page.wait_for_timeout(300)
+    page.wait_for_timeout(500)
     shoot("lobby")
     page.goto("/rules/elfer_raus")
     expect(page.get_by_role("heading", name="Elfer raus!", level=1)).to_be_visible()
     shoot("rules")
 
 
-def elfer_raus(page: Page, shoot: Shoot) -> None:
-    """A match of Elfer raus!"""
-    play_now(page, "Elfer raus!")
-    for _ in range(16):
-        step(page)
-    if until_asked(page):
-        shoot("elfer_raus")
-        card = page.get_by_role("toolbar").get_by_role("button", disabled=True).first
-        if card.count():
-            card.click(force=True)
-            expect(page.locator(".why")).to_be_visible()
-            shoot("elfer_raus-why")
-    play_round(page)
-    next_round(page)
-    play_round(page)
-    page.wait_for_timeout(200)
-    shoot("elfer_raus-scores")
-
-
-def drawn(page: Page, shoot: Shoot, name: str, title: str, step: Callable[[Page], bool], steps: int) -> None:
-    """Some steps of a game, then its first round to the end."""
+def table(page: Page, shoot: Shoot, name: str, title: str, step: Callable[[Page], bool], steps: int) -> None:
+    """Some steps of a game."""
     play_now(page, title)
     for _ in range(steps):
         if not step(page):
             break
     if until_asked(page):
         shoot(name)
-    while step(page):
-        pass
-    page.wait_for_timeout(200)
-    shoot(f"{name}-scores")
+
+
+def elfer_raus(page: Page, shoot: Shoot) -> None:
+    """A match of Elfer raus!, and the scores after its first round."""
+    table(page, shoot, "elfer_raus", "Elfer raus!", step, 12)
+    play_round(page)
+    page.wait_for_timeout(500)
+    shoot("scores")
 
 
 def elevens(page: Page, shoot: Shoot) -> None:
-    """A round of 11 Elevens."""
-    drawn(page, shoot, "elevens", test_elevens.TITLE, test_elevens.step, 24)
+    """11 Elevens."""
+    table(page, shoot, "elevens", test_elevens.TITLE, test_elevens.step, 24)
 
 
 def jatten(page: Page, shoot: Shoot) -> None:
-    """A round of Jatten, with a hand to rob."""
+    """Jatten, with a hand to rob."""
     luck = Random(7)
-
-    def step(page: Page) -> bool:
-        return test_jatten.tap_step(page, luck)
-
-    drawn(page, shoot, "jatten", test_jatten.TITLE, step, 8)
+    table(page, shoot, "jatten", test_jatten.TITLE, lambda page: test_jatten.tap_step(page, luck), 8)
 
 
 def start11(page: Page, shoot: Shoot) -> None:
-    """A round of 11!"""
-    drawn(page, shoot, "start11", test_start11.TITLE, test_start11.step, 14)
+    """11!"""
+    table(page, shoot, "start11", test_start11.TITLE, test_start11.step, 14)
 
 
 def nimmt11(page: Page, shoot: Shoot) -> None:
-    """A round of 11 nimmt!"""
-    drawn(page, shoot, "nimmt11", test_nimmt11.TITLE, test_nimmt11.tap_step, 5)
+    """11 nimmt!"""
+    table(page, shoot, "nimmt11", test_nimmt11.TITLE, test_nimmt11.tap_step, 5)
 
 
 def looked_back(page: Page, shoot: Shoot) -> None:
-    """A finished match: the replay, whether it was fair, and the own results."""
-    table = finished_match(page)
-    page.goto(f"/replay/{table}?round=1&ply=12&seat=all")
+    """A finished match: its end, the replay, and the own results."""
+    match = finished_match(page)
+    page.wait_for_timeout(1500)
+    shoot("end")
+    page.goto(f"/replay/{match}?round=1&ply=12&seat=all")
     expect(page.get_by_role("slider")).to_be_visible()
     page.wait_for_timeout(300)
     shoot("replay")
-    page.goto(f"/fair/{table}")
-    expect(page.get_by_role("heading", level=1)).to_be_visible()
-    page.wait_for_timeout(300)
-    shoot("fair")
     page.goto("/me")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     page.wait_for_timeout(500)
@@ -141,24 +121,52 @@ def looked_back(page: Page, shoot: Shoot) -> None:
 SCENES: list[Callable[[Page, Shoot], None]] = [start, elfer_raus, elevens, jatten, start11, nimmt11, looked_back]
 
 
-def main(browser: Browser, address: str, wanted: list[str]) -> None:
-    """All scenes in all sizes and themes."""
+def keep(browser: Browser, address: str, wanted: list[str]) -> None:
+    """The pictures that are kept."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     for scene in SCENES:
         if wanted and scene.__name__ not in wanted:
             continue
-        for size, pixels in SIZES.items():
-            for theme, scheme in THEMES.items():
-                sharp = 2 if size == "phone" else 1
-                context, page = visit(browser, address, pixels, [], color_scheme=scheme, device_scale_factor=sharp)
+        for look, (size, scheme, sharp) in LOOKS.items():
+            context, page = visit(browser, address, size, [], color_scheme=scheme, device_scale_factor=sharp)
 
-                def shoot(name: str, page: Page = page, ending: str = f"{size}-{theme}") -> None:
-                    page.screenshot(path=FOLDER / f"{name}-{ending}.png")
+            def shoot(name: str, page: Page = page, look: str = look) -> None:
+                page.screenshot(path=FOLDER / f"{name}-{look}.jpg", type="jpeg", quality=QUALITY)
 
-                scene(page, shoot)
-                context.close()
+            scene(page, shoot)
+            context.close()
+
+
+def look_at_all(browser: Browser, address: str, folder: Path) -> None:
+    """Every page and table at every size and in both lights."""
+    folder.mkdir(parents=True, exist_ok=True)
+    context, page = visit(browser, address, LAPTOP, [])
+
+    def shoot(name: str) -> None:
+        for width, height in test_stage.SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            for light, scheme in LIGHTS.items():
+                page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+                page.wait_for_timeout(250)
+                page.screenshot(path=folder / f"{name}-{width}x{height}-{light}.png")
+
+    start(page, shoot)
+    for game in games.NAMES:
+        for which, seats in zip(("fewest", "most"), games.facts(game).players, strict=True):
+            test_stage.sit(page, game, seats)
+            for _ in range(test_stage.STEPS):
+                if not test_stage.STEP[game](page):
+                    break
+            shoot(f"{game}-{which}")
+        finished_match(page, game)
+        page.wait_for_timeout(1500)
+        shoot(f"{game}-end")
+    context.close()
 
 
 if __name__ == "__main__":
     with serving() as where, chromium() as window:
-        main(window, where, sys.argv[1:])
+        if sys.argv[1:2] == ["--all"]:
+            look_at_all(window, where, Path(sys.argv[2]))
+        else:
+            keep(window, where, sys.argv[1:])

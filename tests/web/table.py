@@ -27,7 +27,7 @@ PATIENCE = 90_000  # milliseconds: a game may have to be compiled first
 
 P = ParamSpec("P")
 
-QUICK = {"speed": "instant", "sound": False}
+QUICK = {"speed": "instant", "sound": False, "coach": False}
 
 
 def visit(

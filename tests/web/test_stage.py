@@ -85,7 +85,7 @@ SHIFTS = """() => {
     window.shifts = [];
     const told = one => [one.value, one.sources.map(({node}) => node?.className || node?.nodeName).join(", ")];
     new PerformanceObserver(list => {
-        for (const one of list.getEntries()) if (!one.hadRecentInput) window.shifts.push(told(one));
+        for (const one of list.getEntries()) window.shifts.push(told(one));
     }).observe({type: "layout-shift"});
 }"""
 

@@ -35,7 +35,7 @@ START_LIMIT = 120.0  # seconds to import a policy and make it
 Rows = NDArray[np.int8]
 
 
-class Policy(Protocol):
+class OutsidePolicy(Protocol):
     """What a class from outside offers; it is made with the name of the game and the number of players."""
 
     def act(self, features: Rows, mask: Rows) -> Any:
@@ -60,12 +60,12 @@ def look_here() -> None:
         sys.path.insert(0, os.getcwd())
 
 
-def make(place: str, game: str, players: int) -> Policy:
+def make(place: str, game: str, players: int) -> OutsidePolicy:
     """The policy at `package.module:name`; modules in the current folder are found too."""
     module, _, name = place.partition(":")
     look_here()
     try:
-        policy: Policy = getattr(importlib.import_module(module), name)(game, players)
+        policy: OutsidePolicy = getattr(importlib.import_module(module), name)(game, players)
     except Exception as error:
         raise PolicyFailed(place, f"it cannot be made: {type(error).__name__}: {error}") from None
     if not callable(getattr(policy, "act", None)):

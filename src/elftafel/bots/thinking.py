@@ -63,6 +63,19 @@ class Verdict(msgspec.Struct, frozen=True):
     points_error: float
 
 
+def aim_for(game: Game, seat: int, standing: Standing | None = None, open_cards: bool = False) -> Any:
+    """What a search for this seat looks for: the win of the match as it stands, and points."""
+    aim = search.new_aim()
+    aim.seat = seat
+    aim.open_cards = open_cards
+    aim.explore, aim.widen = EXPLORE, game.facts.widen
+    aim.swing, aim.for_points = game.facts.swing, game.facts.for_points
+    if standing is not None:
+        aim.totals[: len(standing.totals)] = standing.totals
+        aim.rounds_left = standing.rounds_left
+    return aim
+
+
 class Worker:
     """What one thread needs: a tree, a race, and room for the positions."""
 
@@ -164,7 +177,7 @@ class Thinker:
             def work(
                 worker: Worker, deals: int = deals, until: float = until, enough: Callable[[Worker], bool] = enough
             ) -> None:
-                aim = self._aim(state, standing)
+                aim = aim_for(self.game, int(state.seat), standing, self.open_cards)
                 if budget.iterations:
                     worker.run_steadily(aim, deals, enough)
                 else:
@@ -195,17 +208,6 @@ class Thinker:
             j = i + int(pick(self.luck, len(others) - i))
             others[i], others[j] = others[j], others[i]
         return [wish, *others[: max(1, most)]][: search.MOST_RUNNERS]
-
-    def _aim(self, state: Record, standing: Standing | None) -> Any:
-        aim = search.new_aim()
-        aim.seat = state.seat
-        aim.open_cards = self.open_cards
-        aim.explore, aim.widen = EXPLORE, self.game.facts.widen
-        aim.swing, aim.for_points = self.game.facts.swing, self.game.facts.for_points
-        if standing is not None:
-            aim.totals[: len(standing.totals)] = standing.totals
-            aim.rounds_left = standing.rounds_left
-        return aim
 
     def _prepare(self, state: Record, threads: int) -> None:
         """Set the position and the trees.

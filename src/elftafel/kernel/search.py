@@ -69,6 +69,7 @@ RACE = np.dtype(
             ("win_squares", "<f8", MOST_RUNNERS),  # sum of their squares
             ("points", "<f8", MOST_RUNNERS),  # sum of points in the round
             ("squares", "<f8", MOST_RUNNERS),  # sum of their squares
+            ("shares", "<f8", (MOST_RUNNERS, MOST_SEATS)),  # sum of every seat's shares of the win
             ("ahead", "<f8", MOST_RUNNERS),  # sum of its rewards minus those of the first runner
             ("spread", "<f8", MOST_RUNNERS),  # sum of the squares of these differences
             ("latest", "<f8", MOST_RUNNERS),  # scratch: rewards with the present deal
@@ -173,6 +174,8 @@ def line_up(tree, race, out, count):
         race.tries[i] = 0
         race.value[i] = race.ahead[i] = race.spread[i] = 0
         race.wins[i] = race.win_squares[i] = race.points[i] = race.squares[i] = 0
+        for seat in range(MOST_SEATS):
+            race.shares[i, seat] = 0
 
 
 @compiled
@@ -238,6 +241,8 @@ def try_out(state, tree, race, runner, aim, luck, out):
     race.win_squares[runner] += aim.wins[aim.seat] * aim.wins[aim.seat]
     race.points[runner] += points
     race.squares[runner] += points * points
+    for seat in range(state.players):
+        race.shares[runner, seat] += aim.wins[seat]
 
 
 @compiled

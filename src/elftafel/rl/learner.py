@@ -14,7 +14,7 @@ from elftafel.errors import BadInput, ElftafelError
 from elftafel.rl import picture
 from elftafel.rl.history import COLUMNS
 from elftafel.rl.rounds import widths
-from elftafel.rl.table import Table
+from elftafel.rl.table import EpisodeTable
 from elftafel.rl.terms import Terms
 
 ILLEGAL = ("error", "end")
@@ -63,7 +63,7 @@ class LearnerEnv(gymnasium.Env[Any, int]):
             raise BadInput("render_mode", render_mode, f"one of {', '.join(self.metadata['render_modes'])}")
         self.specs = [read_bot(level) for level in levels]
         self.seat, self.illegal, self.render_mode = seat, illegal, render_mode
-        self.table = Table(self.terms)
+        self.table = EpisodeTable(self.terms)
         self.bots: dict[int, Bot] = {}
         length, actions = widths(self.terms, packed=False)
         features = spaces.Box(-128, 127, (length,), np.int8)

@@ -21,7 +21,7 @@ from elftafel.kernel import record, verbs
 from elftafel.kernel.chance import new_luck
 from elftafel.rl.history import COLUMNS, Histories
 from elftafel.rl.names import spiel_name
-from elftafel.rl.table import Table
+from elftafel.rl.table import EpisodeTable
 from elftafel.rl.terms import Terms
 
 DEALS = 1000
@@ -104,7 +104,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
-        self.played = Played(game.terms, game.deals)
+        self.played = PlayedSoFar(game.terms, game.deals)
 
     def current_player(self) -> int:
         """Whose turn it is."""
@@ -144,11 +144,11 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self.played.said()
 
 
-class Played:
+class PlayedSoFar:
     """What a state holds: a table, and what each seat saw."""
 
     def __init__(self, terms: Terms, deals: int) -> None:
-        self.table, self.deals = Table(terms), deals
+        self.table, self.deals = EpisodeTable(terms), deals
         self.histories = Histories(terms.game, terms.players)
         self.told: list[list[bytes]] = [[] for _ in range(terms.players)]
 
@@ -183,7 +183,7 @@ class Played:
             "" if self.table.over else f" legal {self.table.legal}"
         )
 
-    def __deepcopy__(self, memo: Any) -> "Played":
+    def __deepcopy__(self, memo: Any) -> "PlayedSoFar":
         """A copy that shares only what never changes: this is how OpenSpiel clones."""
         return played_again(*self._parts())
 
@@ -207,9 +207,11 @@ class Played:
         )
 
 
-def played_again(terms: Terms, deals: int, fields: dict[str, Any], saved: bytes | None, rows: Any, told: Any) -> Played:
-    """What `Played._parts` took apart."""
-    played = Played(terms, deals)
+def played_again(
+    terms: Terms, deals: int, fields: dict[str, Any], saved: bytes | None, rows: Any, told: Any
+) -> PlayedSoFar:
+    """What `PlayedSoFar._parts` took apart."""
+    played = PlayedSoFar(terms, deals)
     vars(played.table).update(fields)
     if saved is not None:
         played.table.state = record.load(terms.game.record, saved)
@@ -217,8 +219,8 @@ def played_again(terms: Terms, deals: int, fields: dict[str, Any], saved: bytes 
     return played
 
 
-def unpickled(terms: tuple[Any, ...], *parts: Any) -> Played:
-    """What `Played.__reduce__` wrote."""
+def unpickled(terms: tuple[Any, ...], *parts: Any) -> PlayedSoFar:
+    """What `PlayedSoFar.__reduce__` wrote."""
     return played_again(Terms.of(*terms), *parts)
 
 

@@ -17,7 +17,7 @@ from elftafel.rl.history import COLUMNS, Histories
 from elftafel.rl.terms import MOST_SEED, Episode, Terms, key_of, standing
 
 
-class Table:
+class EpisodeTable:
     """A table at which episodes are played one after the other; `begin` deals the first."""
 
     def __init__(self, terms: Terms) -> None:

@@ -21,7 +21,7 @@ from elftafel.rl import picture
 from elftafel.rl.history import COLUMNS
 from elftafel.rl.names import game_of_zoo, zoo_name
 from elftafel.rl.rounds import widths
-from elftafel.rl.table import Table
+from elftafel.rl.table import EpisodeTable
 from elftafel.rl.terms import Terms
 
 RENDER_MODES = ("human", "ansi", "rgb_array")
@@ -53,7 +53,7 @@ class GameEnv(AECEnv[str, dict[str, Any], int]):  # type: ignore[misc]
         if max_cycles is not None and max_cycles < 1:
             raise BadInput("max_cycles", max_cycles, "at least 1")
         self.terms = Terms.of(game, players, options, reward, episode, rounds, history)
-        self.table = Table(self.terms)
+        self.table = EpisodeTable(self.terms)
         self.render_mode = render_mode
         self.max_cycles = max_cycles
         self.metadata = {

@@ -17,6 +17,7 @@ from msgspec import Meta
 from elftafel.errors import BadInput
 
 PREFIX = "ELFTAFEL_"
+LEAST_REVIEW = 100  # iterations a decision
 
 
 class LogFormat(StrEnum):
@@ -132,6 +133,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         int, about(BOTS, "least milliseconds between bots' moves, so that people can follow", ge=0, le=10_000)
     ] = 120
 
+    review_iterations: Annotated[
+        int,
+        about(BOTS, "how long to think about a decision in reviews, in iterations; 0: no reviews", ge=0, le=100_000),
+    ] = 5_000
+
+    review_nice: Annotated[
+        int, about(BOTS, "by how much reviews lower their priority, so that tables come first", ge=0, le=19)
+    ] = 19
+
     most_tables: Annotated[int, about(BOUNDS, "tables in memory", ge=1, le=1_000_000)] = 5_000
     most_sockets: Annotated[int, about(BOUNDS, "open sockets", ge=1, le=1_000_000)] = 10_000
     most_sockets_per_address: Annotated[int, about(BOUNDS, "open sockets from one address", ge=1, le=1_000_000)] = 100
@@ -143,6 +153,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     ] = 50
     people_per_hour: Annotated[int, about(BOUNDS, "new guests an hour from one address", ge=1, le=1_000_000)] = 120
     tables_per_hour: Annotated[int, about(BOUNDS, "new tables an hour of one person", ge=1, le=1_000_000)] = 60
+    reviews_per_hour: Annotated[int, about(BOUNDS, "reviews an hour for one person", ge=1, le=1_000_000)] = 20
     requests_per_second: Annotated[
         int, about(BOUNDS, "HTTP requests a second from one address", ge=1, le=1_000_000)
     ] = 50
@@ -193,6 +204,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
                 raise BadInput("proxy", address, "an address or a network, such as 10.0.0.0/8") from None
         if self.lan and (self.public or self.proxy or self.host not in ("127.0.0.1", "localhost")):
             raise BadInput("lan", "true", "a server for this machine alone: not with public, proxy or another host")
+        if 0 < self.review_iterations < LEAST_REVIEW:
+            raise BadInput("review_iterations", self.review_iterations, f"0 or at least {LEAST_REVIEW}")
         if not re.match(r"(sqlite:///.|postgresql(\+psycopg)?://.)", self.database):
             raise BadInput("database", self.database_shown, "sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME")
 

@@ -68,6 +68,15 @@ export interface OptionWords {
   about?(option: string, value: string | boolean | null): string | null;
 }
 
+/** What the coach says in the first match of a game. */
+export interface Tip<V extends View = View> {
+  key: string;
+  /** True at a decision of the viewer's where it matters. */
+  when(view: V): boolean;
+  /** One or two short sentences: three lines on a phone, some 110 letters. */
+  text(): string;
+}
+
 /** Something flies from a place to another: any element with that `data-place`. */
 export interface Motion {
   from: string;
@@ -134,6 +143,8 @@ export interface Game<V extends View = View, M extends AnyMove = AnyMove, E exte
   sound?(event: E): Sound | null;
   /** What is heard when the viewer has won: half tones, each game its own. */
   tune?: Tune;
+  /** The first match: the goal, then tips at the first decision where they matter, in this order. */
+  coach?: readonly Tip<V>[];
   /** What the points of a seat in a finished round come from; `hand` is what it has left. */
   tally?(table: V["table"], hand: NonNullable<V["hand"]>, seat: number): Counted[];
 }

@@ -552,7 +552,7 @@ export interface Hello {
   screen?: boolean;
 }
 
-/** Still there: every 2.5 seconds. */
+/** Still there: if nothing else was sent for 5 seconds. */
 export interface Ping {
   t: "ping";
 }
@@ -828,6 +828,96 @@ export interface TableLists {
 export interface MyTables {
   tables: TableLine[];
 }
+
+/** The review of a finished match, or how far it is: `done` of `total` decisions. */
+export interface MatchReview {
+  state: ReviewState;
+  offered: boolean;
+  done: number;
+  total: number;
+  review: Review | null;
+}
+
+/** How far a review is. */
+export type ReviewState = "none" | "waiting" | "working" | "done" | "failed";
+
+/** All that is found about a match. */
+export interface Review {
+  elftafel_review: number;
+  game: string;
+  rules_version: number;
+  iterations: number;
+  seed: number;
+  seats: Account[];
+  decisions: Decision[];
+  chart: Point[];
+  turns: Turn[];
+}
+
+/** A seat's result as a sum: even share + choices + others + deal + draw. Shares of a win. */
+export interface Account {
+  result: number;
+  even: number;
+  choices: number;
+  choices_error: number;
+  others: number;
+  others_error: number;
+  deal: number;
+  draw: number;
+  told: Told;
+  decisions: number;
+  loss: number;
+  loss_error: number;
+  marks: Record<string, number>;
+}
+
+/** What may be said about a seat's choices after one match. */
+export type Told = "unclear" | "gained" | "cost";
+
+/** One decision: what was played, what would have been best, and what that cost in shares of a win. */
+export interface Decision {
+  ply: number;
+  round: number;
+  seat: number;
+  played: number;
+  best: number;
+  move: AnyMove;
+  better: AnyMove;
+  mark: Mark;
+  loss: number;
+  error: number;
+  hindsight: Hindsight;
+  gain: number;
+  gain_error: number;
+  why: Reason[];
+  instead: Reason[];
+}
+
+/** What a decision is called. */
+export type Mark = "fine" | "inaccuracy" | "mistake" | "blunder";
+
+/** What open cards say to a decision. */
+export type Hindsight = "nothing" | "unlucky" | "lucky";
+
+/** Everybody's chance to win at one moment, with all cards known. */
+export interface Point {
+  ply: number;
+  round: number;
+  chances: number[];
+}
+
+/** A turning point: between two points of the chart a seat's chance changed most. */
+export interface Turn {
+  point: number;
+  seat: number;
+  before: number;
+  after: number;
+  cause: Cause;
+  decision: number | null;
+}
+
+/** What turned a match. */
+export type Cause = "deal" | "choice" | "cards";
 
 /** The process answers. */
 export interface Health {

@@ -273,6 +273,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], id: TableId, services: 
         person = None  # `hello` may bring a better token
     actor = None if person is None else Actor(person.id, person.name)
     await session.serve(services.hub, socket, id, actor, services.authenticate)
+    del socket.receive, socket.send  # by these it holds itself, and would stay until all objects are collected
 
 
 def check_at_machine(services: Services, request: Req) -> None:

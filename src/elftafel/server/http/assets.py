@@ -101,7 +101,16 @@ def some(request: Req, name: str, keep: str) -> Response[bytes]:
 
 
 @get(
-    ["/t/{id:str}", "/j/{id:str}", "/tv/{id:str}", "/replay/{id:str}", "/fair/{id:str}", "/me", "/gallery"],
+    [
+        "/t/{id:str}",
+        "/j/{id:str}",
+        "/tv/{id:str}",
+        "/replay/{id:str}",
+        "/review/{id:str}",
+        "/fair/{id:str}",
+        "/me",
+        "/gallery",
+    ],
     include_in_schema=False,
 )
 async def app(request: Req) -> Response[bytes]:

@@ -35,13 +35,15 @@ LINKS = {
         "table": {"id": "$response.body#/id"},
         "match": {"id": "$response.body#/id"},
         "replay": {"id": "$response.body#/id"},
+        "review": {"id": "$response.body#/id"},
+        "askReview": {"id": "$response.body#/id"},
         "code": {"code": "$response.body#/code"},
     },
 }
 """Where the answer to one operation leads: to these others, with these parameters."""
 BODIES: dict[str, tuple[type[msgspec.Struct], ...]] = {"replayFile": (fairness.MatchRecord, MatchLog)}
 """Bodies that the handler reads itself, because they can be one of several types."""
-DONE = {"200": "Done", "201": "Made", "204": "Done, and nothing to tell"}
+DONE = {"200": "Done", "201": "Made", "202": "Taken on", "204": "Done, and nothing to tell"}
 
 
 async def not_here(request: Request[Any, Any, Any]) -> None:

@@ -3,6 +3,7 @@
 Bounds stand in the types; the OpenAPI document shows them.
 """
 
+import gzip
 import re
 from enum import StrEnum
 from types import UnionType
@@ -13,12 +14,13 @@ from msgspec import UNSET, Meta, UnsetType
 
 from elftafel import games
 from elftafel.bots.levels import LEVELS
+from elftafel.bots.review import Review
 from elftafel.games.facts import Facts
 from elftafel.match import MOST_ROUNDS
 from elftafel.server.people.accounts import LEAST_PASSPHRASE, MOST_PASSPHRASE
 from elftafel.server.protocol.answers import Answer, SeatLine
 from elftafel.server.protocol.fields import END
-from elftafel.server.store import GameStatistics, HistoryLine, Line, Rating
+from elftafel.server.store import GameStatistics, HistoryLine, Line, Rating, ReviewRow
 
 ID = r"^[A-Za-z0-9_-]{1,40}$"
 CODE = r"^[A-Za-z0-9]{4,12}$"
@@ -210,6 +212,26 @@ class MyTables(Answer, frozen=True):
     tables: tuple[TableLine, ...]
 
 
+class ReviewState(StrEnum):
+    """How far a review is."""
+
+    NONE = "none"  # nobody asked yet
+    WAITING = "waiting"
+    WORKING = "working"
+    DONE = "done"
+    FAILED = "failed"
+
+
+class MatchReview(Answer, frozen=True):
+    """The review of a finished match, or how far it is: `done` of `total` decisions."""
+
+    state: ReviewState
+    offered: bool  # this server makes reviews
+    done: int
+    total: int  # 0 while nobody knows
+    review: Review | None
+
+
 class Health(Answer, frozen=True):
     """The process answers."""
 
@@ -233,6 +255,17 @@ def table_line(line: Line) -> TableLine:
     """A line of the store as lists show it."""
     kept = {field: getattr(line, field) for field in TableLine.__struct_fields__ if field != "seats"}
     return TableLine(seats=_seats.decode(line.seats), **kept)
+
+
+def match_review(row: ReviewRow | None, offered: bool) -> MatchReview:
+    """A row of the store as people see it."""
+    if row is None:
+        return MatchReview(state=ReviewState.NONE, offered=offered, done=0, total=0, review=None)
+    state = ReviewState.WORKING if row.total else ReviewState.WAITING
+    if row.finished_at is not None:
+        state = ReviewState.FAILED if row.body is None else ReviewState.DONE
+    review = None if row.body is None else msgspec.json.decode(gzip.decompress(row.body), type=Review)
+    return MatchReview(state=state, offered=offered, done=row.done, total=row.total, review=review)
 
 
 def option_info(facts: Facts, field: msgspec.structs.FieldInfo) -> OptionInfo:

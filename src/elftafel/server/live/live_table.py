@@ -11,6 +11,7 @@ import msgspec
 from elftafel.server.people.limits import Buckets
 from elftafel.server.protocol import messages
 from elftafel.server.table import views
+from elftafel.server.table.entries import Played
 from elftafel.server.table.state import Moment, Table
 
 AWAY = 20.0  # seconds without a connection after which someone counts as away: a reload takes less
@@ -83,15 +84,15 @@ class LiveTable:
 
     def publish(self, moments: list[Moment]) -> int:
         """Send what happened to all viewers, as each may see it; returns how many messages."""
-        messages_sent = 0
-        for viewer in tuple(self.viewers):
-            if not self.table.may_watch(viewer.person):  # the entries took that right away
-                viewer.end("removed" if viewer.person in self.table.removed else "no_spectators")
+        table, viewers = self.table, tuple(self.viewers)
+        if not all(isinstance(moment.entry, Played) for moment in moments):
+            for viewer in viewers:
+                if not table.may_watch(viewer.person):  # the entries took that right away
+                    viewer.end("removed" if viewer.person in table.removed else "no_spectators")
         for moment in moments:
-            for viewer in tuple(self.viewers):
-                viewer.send(views.encoded(self.table, moment, self.table.seat_of(viewer.person)))
-                messages_sent += 1
-        return messages_sent
+            for viewer in viewers:
+                viewer.send(views.encoded(table, moment, table.seat_of(viewer.person)))
+        return len(moments) * len(viewers)
 
     @property
     def idle(self) -> bool:

@@ -293,6 +293,8 @@ class Session:
         elif messages.is_too_long(text):
             too_long = Refusal("too_long", expected=f"{messages.MOST_BYTES} bytes at most")
             self._refuse(messages.id_in(text), too_long)
+        elif text == messages.PING:  # most messages are this one
+            self.tell(messages.Pong(self.hub.time.now()))
         else:
             self._message(text)
 

@@ -38,11 +38,12 @@ class Node:
     async def running(self) -> AsyncIterator[None]:
         """Serve tables inside this block; all tasks of the node end with it."""
         hub = self.hub
-        async with hub.tables.tasks, hub.beside, hub.warming.tasks, hub.bots.tasks, self.tasks:
+        async with hub.tables.tasks, hub.beside, hub.warming.tasks, hub.bots.tasks, hub.reviews.tasks, self.tasks:
             hub.warming.start()
             await self.heartbeat.start()
             await self.gossip.start()
             self.housekeeping.start()
+            hub.reviews.start()
             try:
                 yield
             finally:
@@ -63,6 +64,7 @@ class Node:
         await self.heartbeat.release()
         self.hub.beside.cancel()
         self.hub.warming.stop()
+        await self.hub.reviews.stop()
         await self.hub.bots.stop()
         await self.hub.tables.tasks.join()
         for live in tuple(self.hub.tables.in_memory.values()):

@@ -19,7 +19,7 @@ class Pace(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     poll: float = 2.0  # between questions for entries of other nodes that nobody announced
     presence: float = 4.0  # between announcements of who is connected to this node
     sweep: float = 15.0  # between looks for tables to drop or to close
-    silent: float = 9.0  # without a message, a socket is closed; clients ping every 2.5 s
+    silent: float = 9.0  # without a message, a socket is closed; clients ping after 5 s
     idle: float = 60.0  # without a viewer, a table leaves memory
     given_up: float = 48 * 3600.0  # unchanged, a table that was never started is closed
 

@@ -12,12 +12,10 @@ leave holes that the allocator would keep.
 import asyncio
 import ctypes
 import gc
-import itertools
 import time
 from collections.abc import Callable
 
-YOUNG = 0.05  # seconds between collections of the youngest objects
-MIDDLE = 4  # every so many of them take the middle generation too
+YOUNG = 0.2  # seconds between collections of young objects
 QUIET = 2.0  # seconds without a change at any table, before all objects are collected
 EARLIEST, LATEST = 60.0, 1800.0  # seconds between collections of all objects
 M_MMAP_THRESHOLD, LARGE = -3, 1 << 20  # for glibc: from so many bytes on, free memory goes back at once
@@ -34,9 +32,9 @@ async def collect(last_change: Callable[[], float]) -> None:
         libc.mallopt(M_MMAP_THRESHOLD, LARGE)  # else it grows with the first tree that is freed
     try:
         last_full = time.monotonic()
-        for count in itertools.count(1):
+        while True:
             await asyncio.sleep(YOUNG)
-            gc.collect(0 if count % MIDDLE else 1)
+            gc.collect(1)  # whatever is left after this counts as old: each object is looked at once
             now = time.monotonic()
             if now - last_full > LATEST or (now - last_full > EARLIEST and now - last_change() > QUIET):
                 gc.collect()

@@ -18,6 +18,7 @@ VERSION = 2
 MOST_BYTES = 4096  # of one message from a client; a longer one is refused
 MOST_FRAME = 4 * MOST_BYTES  # an even longer one ends the socket before it is read
 MOST_CHAT = 300  # letters
+PING = b'{"t":"ping"}'  # as nearly every client writes it
 
 Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=f"^[A-Za-z0-9_-]+{END}")]
 PersonId = Annotated[str, Meta(min_length=1, max_length=40)]
@@ -41,7 +42,7 @@ class Hello(FromClient, frozen=True, tag="hello"):
 
 
 class Ping(FromClient, frozen=True, tag="ping"):
-    """Still there: every 2.5 seconds."""
+    """Still there: if nothing else was sent for 5 seconds."""
 
 
 class Command(FromClient, frozen=True):

@@ -11,6 +11,8 @@ from sqlalchemy import Connection
 from elftafel.errors import BadInput
 
 MIGRATIONS = Path(__file__).parent / "migrations"
+READABLE = ("0001",)
+"""Earlier schemas that can be read as they are: what came later only adds tables."""
 
 
 def migrate(connection: Connection, name: str) -> None:
@@ -24,11 +26,11 @@ def migrate(connection: Connection, name: str) -> None:
 
 
 def check_current(connection: Connection, name: str) -> None:
-    """Raise BadInput if the database is not at the schema of this version."""
+    """Raise BadInput if the database has no schema that this version can read."""
     revision = check_known(connection, name)
     if revision is None:
         raise BadInput("database", name, "one that Elftafel has made")
-    if revision != head():
+    if revision != head() and revision not in READABLE:
         raise BadInput("database", name, f"has the schema {revision}: start the server once, it brings it to {head()}")
 
 

@@ -7,14 +7,15 @@ import hashlib
 import random
 import time
 from collections.abc import Callable
-from typing import TypeVar
+from functools import partial
+from typing import Any, TypeVar, cast
 
 from sqlalchemy import BigInteger, Connection, bindparam, create_engine, func, make_url, select, text
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 from elftafel.errors import BadInput
 from elftafel.server.ops import crash
-from elftafel.server.store import log
+from elftafel.server.store import log, short
 from elftafel.server.store.database import LOCK_SECONDS, Threads
 from elftafel.server.store.migrate import check_current, migrate
 from elftafel.server.store.records import Append, Appended, Behind, Busy, Repeated, StoreError, Unknown
@@ -66,13 +67,16 @@ class Postgres:
         self._read_only = read_only
         self._name = shown(url)
         self._threads = Threads(CONNECTIONS, self._name)
-        self._engine = create_engine(
+        make_engine = partial(
+            create_engine,
             address,
             pool_size=CONNECTIONS,
             max_overflow=0,
             hide_parameters=True,  # entries have secrets, and errors are logged
             connect_args=KEPT_ALIVE | {"options": " ".join(options)},
         )
+        self._engine = make_engine()
+        self._appending = make_engine(isolation_level="AUTOCOMMIT", pool_reset_on_return=None)
         self._reading = self._engine.execution_options(isolation_level="REPEATABLE READ")
 
     @property
@@ -113,9 +117,30 @@ class Postgres:
         return await self._threads.run(lambda: self._try(lambda: self._transaction(job, locks)))
 
     async def append(self, append: Append) -> Appended | Behind | Repeated:
-        """Add to the log of a table under its lock."""
+        """Add to the log of a table: in one statement if that is possible, else under its lock."""
+        if not self._read_only and short.is_usual(append):
+            appended = await self._threads.run(lambda: self._append_alone(append))
+            if appended is not None:
+                return appended
         locks = [f"table:{append.line.id}"] + ([f"ratings:{append.ended.game}"] if append.ended else [])
         return await self.write(lambda connection: log.append(connection, append), *locks)
+
+    def _append_alone(self, append: Append) -> Appended | None:
+        """Write a usual append. None if that did not succeed, or perhaps did: the long way finds out which."""
+        try:
+            connection = self._appending.raw_connection()
+        except DBAPIError:
+            return None
+        crash.at("before_commit")
+        crash.at("in_commit")
+        try:
+            appended = short.append_alone(cast(Any, connection.driver_connection), append)
+        except Exception:
+            connection.invalidate()
+            return None
+        connection.close()
+        crash.at("after_commit")
+        return appended
 
     async def read(self, job: Callable[[Connection], T]) -> T:
         """Run a job on a connection of the pool."""
@@ -125,6 +150,7 @@ class Postgres:
         """Finish what waits, then close all connections."""
         await self._threads.close()
         self._engine.dispose()
+        self._appending.dispose()
 
     def _try(self, work: Callable[[], T]) -> T:
         """Repeat what surely came to nothing."""

@@ -159,6 +159,24 @@ class Rating(Struct, frozen=True, kw_only=True):
     matches: int
 
 
+class ReviewJob(Struct, frozen=True):
+    """A review that a node has taken on."""
+
+    table: str
+    iterations: int
+
+
+class ReviewRow(Struct, frozen=True, kw_only=True):
+    """A review as far as it is."""
+
+    asked_at: int
+    done: int  # decisions judged so far
+    total: int  # 0 while nobody knows
+    finished_at: int | None
+    body: bytes | None  # compressed JSON
+    problem: str | None  # why there will be none
+
+
 class StoreError(ElftafelError):
     """The database could not do it: nothing was written."""
 

@@ -166,6 +166,30 @@ ratings = Table(
 )
 """How strong people and bots are."""
 
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("asked_by", Text, nullable=False),
+    Column("asked_at", BigInteger, nullable=False),
+    Column("iterations", Integer, nullable=False),
+    Column("node", Text, nullable=False),  # that works on it; "" is nobody
+    Column("until", BigInteger, nullable=False),  # when another node may take it
+    Column("tries", Integer, nullable=False),
+    Column("done", Integer, nullable=False),
+    Column("total", Integer, nullable=False),
+    Column("finished_at", BigInteger),
+    Column("body", LargeBinary),
+    Column("problem", Text),
+    sqlite_with_rowid=False,
+)
+"""Reviews of finished matches: jobs, and what they found."""
+
+unfinished = reviews.c.finished_at.is_(None)
+
+Index("reviews_unfinished", reviews.c.asked_at, sqlite_where=unfinished, postgresql_where=unfinished)
+Index("reviews_asked", reviews.c.asked_by, reviews.c.asked_at)
+
 settings = Table(
     "settings",
     metadata,

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, make_url
 from sqlalchemy.exc import ArgumentError
 
 from elftafel.errors import BadInput
-from elftafel.server.store import log, nodes, people, results
+from elftafel.server.store import log, nodes, people, results, reviews
 from elftafel.server.store.database import Database
 from elftafel.server.store.keyvalues import GENERATION, shared, silences, value
 from elftafel.server.store.records import (
@@ -28,6 +28,8 @@ from elftafel.server.store.records import (
     Person,
     Rating,
     Repeated,
+    ReviewJob,
+    ReviewRow,
     Silence,
     StoreError,
 )
@@ -253,6 +255,53 @@ class Store:
             nodes.release(connection, self.node, self._database.clock(connection))
 
         await self._database.write(job, "nodes")
+
+    # Reviews.
+
+    async def ask_review(self, table: str, person: str, iterations: int, most: int) -> int | None:
+        """Ask for the review of a finished match, unless somebody has.
+
+        Returns None, or in how many milliseconds this person may ask again.
+        """
+
+        def job(connection: Connection) -> int | None:
+            return reviews.ask(connection, table, person, iterations, self._database.clock(connection), most)
+
+        return await self._database.write(job, *sorted((f"review:{table}", f"reviews:{person}")))
+
+    async def review(self, table: str) -> ReviewRow | None:
+        """The review of a table as far as it is; None if nobody asked."""
+        return await self._database.read(lambda connection: reviews.row(connection, table))
+
+    async def claim_review(self, seconds: float) -> ReviewJob | None:
+        """A review to work on: it is this node's for so many seconds."""
+
+        def job(connection: Connection) -> ReviewJob | None:
+            now = self._database.clock(connection)
+            return reviews.claim(connection, self.node, now, now + int(seconds * 1000))
+
+        return await self._database.write(job)
+
+    async def get_on_with_review(self, table: str, done: int, total: int, seconds: float) -> bool:
+        """Note how far a review is and hold it for longer; False if another node has it by now."""
+
+        def job(connection: Connection) -> bool:
+            until = self._database.clock(connection) + int(seconds * 1000)
+            return reviews.get_on(connection, self.node, table, done, total, until)
+
+        return await self._database.write(job)
+
+    async def finish_review(self, table: str, body: bytes | None, problem: str | None = None) -> None:
+        """Write what a review found, or why there is none."""
+
+        def job(connection: Connection) -> None:
+            reviews.finish(connection, self.node, table, self._database.clock(connection), body, problem)
+
+        await self._database.write(job)
+
+    async def leave_reviews(self) -> None:
+        """Leave this node's reviews to others, at a graceful stop."""
+        await self._database.write(lambda connection: reviews.leave(connection, self.node))
 
     # People.
 

@@ -1,11 +1,13 @@
 """The one thread that writes to SQLite.
 
-All that waits goes into one commit, so that a flush to disk serves many.
+All that waits goes into one commit, so that a flush to disk serves many. Under load it waits some
+milliseconds for more.
 """
 
 import asyncio
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -23,6 +25,8 @@ from elftafel.server.store.sqlite_errors import code_of, explained
 T = TypeVar("T")
 
 GROUP = 200  # jobs in one commit
+BUSY = 100  # jobs in a second, from which on commits are spaced
+SPACE = 0.008  # seconds from one commit to the next then, so that a flush serves several
 
 
 class Waiting(NamedTuple):
@@ -48,6 +52,22 @@ class GroupFailed(Exception):
         super().__init__(str(problem))
 
 
+class Load:
+    """How much comes: counts jobs second by second."""
+
+    def __init__(self) -> None:
+        self.is_high = False
+        self._since = 0.0
+        self._jobs = 0
+
+    def count(self, jobs: int, now: float) -> None:
+        """So many more, at this time of the monotonic clock."""
+        self._jobs += jobs
+        if now - self._since >= 1:
+            self.is_high = self._jobs > BUSY * (now - self._since)
+            self._since, self._jobs = now, 0
+
+
 class Writer:
     """Takes jobs from the event loop; who waits hears of it after the commit."""
 
@@ -58,6 +78,8 @@ class Writer:
         self._queue: SimpleQueue[Waiting | None] = SimpleQueue()  # None: nothing comes any more
         self._closing = False
         self._connection: Connection | None = None
+        self._last = 0.0  # when the last group was taken, on the monotonic clock
+        self._load = Load()
         self._thread = threading.Thread(target=self._work, name="store-writer", daemon=True)
         self._thread.start()
 
@@ -96,9 +118,13 @@ class Writer:
     def _take(self) -> tuple[list[Waiting], bool]:
         """What waits, without those who gave up; and False if nothing comes after it."""
         taken = [self._queue.get()]
+        if self._load.is_high:
+            time.sleep(max(0.0, self._last + SPACE - time.monotonic()))
         with suppress(Empty):
             while taken[-1] is not None and len(taken) < GROUP:
                 taken.append(self._queue.get_nowait())
+        self._last = time.monotonic()
+        self._load.count(len(taken), self._last)
         return [waiting for waiting in taken if waiting and not waiting.future.cancelled()], taken[-1] is not None
 
     def _outcomes(self, group: Sequence[Waiting]) -> list[Any]:

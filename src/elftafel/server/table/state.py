@@ -59,10 +59,12 @@ class Moment(msgspec.Struct):
     standing: "StandingNow | None" = None
     info: TableInfo | None = None  # what everybody may know of the table since then, if the entry changed it
     encoded: dict[int | None, bytes] = {}  # the message to a viewer, once it was asked for
+    outline: list[bytes] | None = None  # what these messages have in common
 
     def forget(self) -> None:
         """Keep no messages: viewers who were connected have them. For others they are made again."""
         self.encoded.clear()
+        self.outline = None
         if self.standing is not None:
             self.standing.public = None
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from elftafel.games.messages import View
 from elftafel.kernel.journal import Step
 from elftafel.match import Match
 from elftafel.server.protocol import messages
@@ -37,12 +38,15 @@ from elftafel.server.table.entries import (
 from elftafel.server.table.state import Moment, StandingNow, Table
 
 TOLD_AGAIN = 20  # events in a welcome
+HOLE = msgspec.Raw(rb'"\u0001"')  # where something differs from viewer to viewer; no text of ours is this letter
+
+encode = msgspec.json.Encoder().encode
 
 
 def position(match: Match, standing: StandingNow, viewer: int | None) -> messages.Position:
     """Where the match stood, as a viewer may see it."""
     if standing.public is None:  # most of the work, and the same for everybody
-        standing.public = msgspec.Raw(msgspec.json.encode(match.game.table(standing.state)))
+        standing.public = msgspec.Raw(encode(match.game.table(standing.state)))
     return messages.Position(
         ply=standing.ply,
         round=standing.round,
@@ -101,7 +105,7 @@ def body(table: Table, moment: Moment, viewer: int | None, where: messages.Posit
     """What an entry tells a viewer; None if nothing."""
     events: tuple[Any, ...] = ()
     if moment.steps and table.match is not None:
-        events = tuple(table.match.game.events(list(moment.steps), viewer))
+        events = tuple(table.match.game.events(moment.steps, viewer))
     match moment.entry:
         case Seated(seat=seat, person=person, name=name):
             return messages.SeatedBody(seat, person, name)
@@ -148,9 +152,45 @@ def body(table: Table, moment: Moment, viewer: int | None, where: messages.Posit
 
 def encoded(table: Table, moment: Moment, viewer: int | None) -> bytes:
     """A moment as it is sent to a viewer; encoded once for all viewers of a kind."""
-    if viewer not in moment.encoded:
-        moment.encoded[viewer] = messages.write(event(table, moment, viewer))
-    return moment.encoded[viewer]
+    message = moment.encoded.get(viewer)
+    if message is None:
+        if table.match is None or moment.standing is None or not isinstance(moment.entry, Played):
+            message = messages.write(event(table, moment, viewer))
+        else:
+            message = filled(table.match, moment, moment.standing, viewer)
+        moment.encoded[viewer] = message
+    return message
+
+
+def filled(match: Match, moment: Moment, standing: StandingNow, viewer: int | None) -> bytes:
+    """The same bytes as those of `event`, for a decision: what everybody is told is encoded once."""
+    if moment.outline is None:
+        moment.outline = outline(match, moment, standing)
+    start, after_events, after_hand, after_choices, after_undo = moment.outline
+    view = match.game.view(standing.state, viewer, standing.public, standing.legal)
+    return b"".join(
+        (
+            start,
+            encode(match.game.events(moment.steps, viewer)),
+            after_events,
+            encode(view.hand),
+            after_hand,
+            encode(view.choices) if view.choices else b"[]",
+            after_choices,
+            b"true" if viewer is not None and standing.can_undo == viewer else b"false",
+            after_undo,
+        )
+    )
+
+
+def outline(match: Match, moment: Moment, standing: StandingNow) -> list[bytes]:
+    """The message of a decision in pieces; between them, what differs from viewer to viewer."""
+    assert isinstance(moment.entry, Played)
+    where = position(match, standing, None)
+    view = View(table=where.view.table, hand=HOLE, choices=HOLE)  # type: ignore[arg-type]
+    where = msgspec.structs.replace(where, view=view, can_undo=HOLE)
+    played = messages.PlayedBody(moment.entry.seat, moment.entry.bot, HOLE, where)  # type: ignore[arg-type]
+    return messages.write(messages.Happened(moment.number, moment.at, played, moment.info)).split(bytes(HOLE))
 
 
 def welcome(

@@ -2,7 +2,7 @@
 
 uvicorn answers the handshake and reads frames. Once a session listens, a message goes to it with
 one call and not through a queue and two tasks, and what the session sends is written at once. Nearly
-every message is one short frame of text that comes by itself; such a frame is read here.
+every message is one short frame of text; such frames are read here.
 """
 
 import asyncio
@@ -16,6 +16,7 @@ from elftafel.server.wire.connections import FrameCountingSocket
 from elftafel.server.wire.frames import EIGHT_BYTES, MASKED, PIECE, TWO_BYTES
 
 FINAL_TEXT = 0x81  # the first byte of a message that is one frame
+MOST_SHORT = 8  # short frames in one piece; more are left to the general way, which counts them first
 HEAD = 6  # bytes before the text in a short frame of a client: kind, length and mask
 
 
@@ -37,8 +38,10 @@ class TableSocket(FrameCountingSocket):
 
     async def run_asgi(self) -> None:
         """Serve the socket, with itself in the scope."""
-        self.scope["extensions"][WIRE] = self  # type: ignore[assignment]
+        extensions = self.scope["extensions"]
+        extensions[WIRE] = self  # type: ignore[assignment]
         await super().run_asgi()
+        del extensions[WIRE]  # else it holds itself, and stays until all objects are collected
 
     # What the session calls.
 
@@ -51,7 +54,7 @@ class TableSocket(FrameCountingSocket):
                 listener.heard(event.get("text") or event.get("bytes") or "")
         self._forget_handshake()
         if self.disconnected:
-            listener.gone()
+            self._let_go()
         elif self.read_paused:
             self.read_paused = False
             self.transport.resume_reading()
@@ -76,9 +79,10 @@ class TableSocket(FrameCountingSocket):
     def data_received(self, data: bytes) -> None:
         """Read on."""
         if self.listener is not None and not self.close_sent and self._limit.between_frames:
-            text = short_text(data)
-            if text is not None and self._limit.take(time.monotonic(), 1 + PIECE):
-                self.listener.heard(text)
+            texts = short_texts(data)
+            if texts and self._limit.take(time.monotonic(), len(texts) + PIECE):
+                for text in texts:
+                    self.listener.heard(text)
                 return
         super().data_received(data)
 
@@ -106,17 +110,32 @@ class TableSocket(FrameCountingSocket):
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is gone."""
         super().connection_lost(exc)
+        self._let_go()
+
+    def _let_go(self) -> None:
+        """Tell the listener, if there is one, that nothing comes any more, and forget it."""
         if self.listener is not None:
             self.listener.gone()
+            self.listener = None
 
 
-def short_text(data: bytes) -> bytes | None:
-    """The text, if this is one whole short frame of text in ASCII."""
-    size = len(data) - HEAD
-    if not 0 <= size < TWO_BYTES or data[0] != FINAL_TEXT or data[1] != MASKED | size:
-        return None
-    text = apply_mask(data[HEAD:], data[2:HEAD])
-    return text if text.isascii() else None
+def short_texts(data: bytes) -> list[bytes]:
+    """The texts, if these are a few whole short frames of text in ASCII; else none."""
+    texts: list[bytes] = []
+    at, size = 0, len(data)
+    while at < size:
+        start = at + HEAD
+        if start > size or data[at] != FINAL_TEXT or len(texts) == MOST_SHORT:
+            return []
+        end = start + data[at + 1] - MASKED
+        if not start <= end <= min(size, start + TWO_BYTES - 1):
+            return []
+        text = apply_mask(data[start:end], data[at + 2 : start])
+        if not text.isascii():
+            return []
+        texts.append(text)
+        at = end
+    return texts
 
 
 def head(length: int) -> bytes:

@@ -4,6 +4,7 @@ import { chipOf } from "$lib/words/chips";
 import { m } from "$words";
 import { advance } from "./advance";
 import Board from "./Board.svelte";
+import { coach } from "./coach";
 import Own from "./Own.svelte";
 import { placeKey } from "./places";
 import type { Event, GameView, Move } from "./wire";
@@ -17,6 +18,7 @@ const ELEVEN = 11; // points of a bonus card, and of a joker that is left (EE-14
 
 const game: Game<GameView, Move, Event> = {
   words,
+  coach,
   tune: [0, 7, 5, 9, 12],
   Board,
   wide: true,

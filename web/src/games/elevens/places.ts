@@ -20,6 +20,8 @@ export interface RowPlace extends Place {
   action: number | undefined;
   /** It is reached over a bridge. */
   bridge: boolean;
+  /** A hint would lay a joker here. */
+  jokerHinted: boolean;
 }
 
 interface Seen {
@@ -44,6 +46,7 @@ export function actionsOf(view: GameView): Map<string, number> {
 
 export function rowsOf({ view, mayAct, selected, hint, fresh, say }: Seen): Row<RowPlace>[] {
   const actions = actionsOf(view);
+  const wanted = mayAct ? (hint?.move as Move | undefined) : undefined;
   const choosing = mayAct && isJoker(selected);
   const just = new Set(
     fresh.flatMap((event) =>
@@ -73,6 +76,7 @@ export function rowsOf({ view, mayAct, selected, hint, fresh, say }: Seen): Row<
       const action = mayAct && move ? actions.get(`${move.move} ${key}`) : undefined;
       const name = joker ? m.ee_joker_as({ card: cardName(card) }) : cardName(card);
       const fits = row.fits.includes(card.number);
+      const jokerHinted = wanted?.move === "lay_joker" && placeKey(wanted.place) === key;
       const state = joker
         ? name
         : lies
@@ -93,7 +97,8 @@ export function rowsOf({ view, mayAct, selected, hint, fresh, say }: Seen): Row<
         lit: choosing && action !== undefined,
         bridge: action !== undefined && !lies && !fits,
         fresh: just.has(key),
-        hinted: hint !== null && action !== undefined && hint.action === action,
+        jokerHinted,
+        hinted: jokerHinted || (wanted !== undefined && "card" in wanted && placeKey(wanted.card) === key),
         label: capital(action !== undefined && move ? words.move(move, say) : state),
       };
     }),

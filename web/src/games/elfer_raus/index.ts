@@ -1,6 +1,7 @@
 import type { Game } from "../game";
 import { advance, before } from "./advance";
 import Board from "./Board.svelte";
+import { coach } from "./coach";
 import Own from "./Own.svelte";
 import type { Event, GameView, Move } from "./wire";
 import { words } from "./words";
@@ -9,6 +10,7 @@ import { chipOf } from "$lib/words/chips";
 
 const game: Game<GameView, Move, Event> = {
   words,
+  coach,
   tune: [0, 2, 4, 7, 11],
   Board,
   wide: true,

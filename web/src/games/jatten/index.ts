@@ -5,6 +5,7 @@ import type { Sound } from "$lib/play/figures";
 import type { Game } from "../game";
 import { advance } from "./advance";
 import Board from "./Board.svelte";
+import { coach } from "./coach";
 import { handKey, sets } from "./collect";
 import { cardName } from "./names";
 import Own from "./Own.svelte";
@@ -18,6 +19,7 @@ const WINNER = 7; // points for six of a number (JA-13)
 
 const game: Game<GameView, Move, Event> = {
   words,
+  coach,
   tune: [0, 3, 7, null, 10, 12],
   Board,
   seated: true,

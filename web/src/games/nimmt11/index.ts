@@ -1,6 +1,7 @@
 import type { Game } from "../game";
 import { advance, before } from "./advance";
 import Board from "./Board.svelte";
+import { coach } from "./coach";
 import Bull from "./parts/Bull.svelte";
 import Own from "./Own.svelte";
 import { cardKey, selectedCard, selectedPile, takeOf } from "./places";
@@ -9,6 +10,7 @@ import { bullsText, words } from "./words";
 
 const game: Game<GameView, Move, Event> = {
   words,
+  coach,
   tune: [-5, 0, 4, 0, 7],
   Board,
   Own,

@@ -3,6 +3,7 @@ import { m } from "$words";
 import type { Game } from "../game";
 import { advance, before } from "./advance";
 import Board from "./Board.svelte";
+import { coach } from "./coach";
 import Own from "./Own.svelte";
 import { spaceKey, tileKey, tileName } from "./tiles";
 import type { Event, GameView, Move } from "./wire";
@@ -13,6 +14,7 @@ const MAIN: Move["move"][] = ["end_turn", "pass", "skip"];
 
 const game: Game<GameView, Move, Event> = {
   words,
+  coach,
   tune: [0, 5, 9, 12, 9, 12],
   Board,
   wide: true,

@@ -6,6 +6,7 @@ import type {
   Identity,
   Language,
   MatchRecord,
+  MatchReview,
   Me,
   MyTables,
   Nearby,
@@ -87,5 +88,7 @@ export const api = {
   nearby: () => ask<Nearby>("GET", "/nearby"),
   openNearby: () => ask<Nearby>("POST", "/nearby"),
   closeNearby: () => ask<Nearby>("DELETE", "/nearby"),
+  review: (id: string) => ask<MatchReview>("GET", `/tables/${encodeURIComponent(id)}/review`),
+  askReview: (id: string) => ask<MatchReview>("POST", `/tables/${encodeURIComponent(id)}/review`),
   match: (id: string) => ask<MatchRecord>("GET", `/tables/${encodeURIComponent(id)}/match`),
 };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { welcomeOf } from "$tests/scene";
-import { Connection, DEAD, PING, type Link } from "./socket";
+import { BEAT, Connection, DEAD, type Link } from "./socket";
 import type { FromServer } from "$lib/wire";
 
 class FakeSocket {
@@ -96,9 +96,9 @@ describe("a connection", () => {
     const { connection } = scene();
     last().accept();
     last().say(welcomeOf());
-    vi.advanceTimersByTime(PING);
+    vi.advanceTimersByTime(2 * BEAT);
     expect(last().sent.at(-1)).toEqual({ t: "ping" });
-    vi.advanceTimersByTime(DEAD + PING);
+    vi.advanceTimersByTime(DEAD + BEAT);
     expect(connection.link).toBe("lost");
   });
 
@@ -107,11 +107,23 @@ describe("a connection", () => {
     last().accept();
     last().say(welcomeOf());
     for (let i = 0; i < 10; i++) {
-      vi.advanceTimersByTime(PING);
+      vi.advanceTimersByTime(2 * BEAT);
       last().say({ t: "pong", now: 0 });
     }
     expect(connection.link).toBe("open");
     expect(FakeSocket.all).toHaveLength(1);
+  });
+
+  it("does not ping while it sends something else", () => {
+    const { connection } = scene();
+    last().accept();
+    last().say(welcomeOf());
+    for (let i = 0; i < 10; i++) {
+      void connection.send({ t: "leave" });
+      vi.advanceTimersByTime(BEAT);
+      last().say({ t: "pong", now: 0 });
+    }
+    expect(last().sent).not.toContainEqual({ t: "ping" });
   });
 
   it("waits longer and longer, ten seconds at most", () => {

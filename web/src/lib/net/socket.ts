@@ -5,7 +5,8 @@
 import type { Ack, Emoted, Command, FromClient, FromServer, Hints, Refused, WhyNot } from "$lib/wire";
 import { VERSION } from "$lib/wire";
 
-export const PING = 2500; // milliseconds between pings
+export const BEAT = 2500; // milliseconds between looks at the connection
+export const STILL = 4000; // after which of not having sent anything we ping
 export const DEAD = 9000; // of silence after which a socket is given up
 export const SLOWEST = 10_000; // between two tries
 
@@ -43,7 +44,8 @@ export class Connection {
   private socket: WebSocket | null = null;
   private waiting = new Map<string, { command: Command; answer: (answer: Answer) => void }>();
   private greeted = false;
-  private heard = 0;
+  private heard = 0; // when the last message came, and the last one was sent
+  private said = 0;
   private tries = 0;
   private pulse: ReturnType<typeof setInterval> | undefined;
   private retry: ReturnType<typeof setTimeout> | undefined;
@@ -80,7 +82,7 @@ export class Connection {
     if (this.link === "lost") {
       clearTimeout(this.retry);
       this.open();
-    } else if (this.link === "open" && Date.now() - this.heard > PING * 2) {
+    } else if (this.link === "open" && Date.now() - this.heard > 2 * BEAT) {
       this.write({ t: "ping" });
     }
   }
@@ -118,12 +120,12 @@ export class Connection {
     socket.onclose = () => {
       if (socket === this.socket) this.again();
     };
-    this.pulse = setInterval(() => this.beat(), PING);
+    this.pulse = setInterval(() => this.beat(), BEAT);
   }
 
   private beat(): void {
     if (Date.now() - this.heard > DEAD) this.again();
-    else if (this.greeted) this.write({ t: "ping" });
+    else if (this.greeted && Date.now() - this.said > STILL) this.write({ t: "ping" });
   }
 
   private take(message: FromServer): void {
@@ -200,7 +202,9 @@ export class Connection {
   }
 
   private write(message: FromClient): void {
-    if (this.socket?.readyState === 1) this.socket.send(JSON.stringify(message));
+    if (this.socket?.readyState !== 1) return;
+    this.said = Date.now();
+    this.socket.send(JSON.stringify(message));
   }
 }
 

@@ -6,6 +6,7 @@ export type Route =
   | { page: "join"; code: string }
   | { page: "tv"; code: string }
   | { page: "replay"; id: string }
+  | { page: "review"; id: string }
   | { page: "rules"; game: string }
   | { page: "fair"; id: string }
   | { page: "me" }
@@ -18,6 +19,7 @@ const PATTERNS: [RegExp, (part: string) => Route][] = [
   [/^\/j\/(\w+)$/, (code) => ({ page: "join", code: code.toUpperCase() })],
   [/^\/tv\/(\w+)$/, (code) => ({ page: "tv", code: code.toUpperCase() })],
   [/^\/replay\/([\w-]+)$/, (id) => ({ page: "replay", id })],
+  [/^\/review\/([\w-]+)$/, (id) => ({ page: "review", id })],
   [/^\/rules\/(\w+)$/, (game) => ({ page: "rules", game })],
   [/^\/fair\/([\w-]+)$/, (id) => ({ page: "fair", id })],
   [/^\/me$/, () => ({ page: "me" })],

@@ -9,6 +9,7 @@ describe("addresses", () => {
     ["/tv/abcdef", { page: "tv", code: "ABCDEF" }],
     ["/rules/some_game", { page: "rules", game: "some_game" }],
     ["/replay/x", { page: "replay", id: "x" }],
+    ["/review/x", { page: "review", id: "x" }],
     ["/fair/x", { page: "fair", id: "x" }],
     ["/me", { page: "me" }],
     ["/nowhere/at/all", { page: "lost" }],

@@ -19,6 +19,8 @@ export interface Choices {
   notify: boolean;
   /** Faces that others show are seen. */
   emotes: boolean;
+  /** The first match of each game has a coach. */
+  coach: boolean;
 }
 
 const USUAL: Choices = {
@@ -32,6 +34,7 @@ const USUAL: Choices = {
   palette: "usual",
   notify: false,
   emotes: true,
+  coach: true,
 };
 
 const FACTOR: Record<Choices["speed"], number> = { slow: 1.8, normal: 1, fast: 0.45, instant: 0 };

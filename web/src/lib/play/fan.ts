@@ -7,6 +7,8 @@
 const LEAST = 28;
 /** Pixels that a finger hits surely: where less is seen, the first tap only raises a card. */
 export const SURE = 40;
+/** The part of a card's width that its corner takes: a number of two digits can be read by it. */
+const CORNER = 0.47;
 
 export interface Fan {
   lines: number;
@@ -52,7 +54,11 @@ export function fanOf(count: number, room: Room): Fan {
 function fit(count: number, lines: number, seen: number, room: Room): Fan | null {
   const across = Math.ceil(count / lines);
   const { width, height, ratio, gap } = room;
-  const card = Math.min((height - (lines - 1) * seen) / ratio, width - (across - 1) * seen);
+  const card = Math.min(
+    (height - (lines - 1) * seen) / ratio,
+    width - (across - 1) * seen,
+    width / (1 + (across - 1) * CORNER),
+  );
   if (card <= 0) return null;
   const pitch = across > 1 ? Math.min(card + gap, (width - card) / (across - 1)) : card + gap;
   const drop = lines > 1 ? Math.min(card * ratio + gap, (height - card * ratio) / (lines - 1)) : card * ratio;

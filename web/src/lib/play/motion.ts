@@ -21,7 +21,6 @@ export function arc(dx: number, dy: number, size: number): Keyframe[] {
   const at = (part: number, up: number, scale: number, turn: number): Keyframe => ({
     transform: `translate(${dx * part}px, ${dy * part - up}px) scale(${scale}) rotate(${turn}deg)`,
     zIndex: 5,
-    position: "relative",
   });
   return [
     { ...at(1, 0, size, 0), easing: "cubic-bezier(.3,.1,.6,.9)" },
@@ -60,7 +59,10 @@ function move(target: HTMLElement, start: DOMRect): void {
   const dx = start.left + start.width / 2 - end.left - end.width / 2;
   const dy = start.top + start.height / 2 - end.top - end.height / 2;
   const size = Math.min(2, Math.max(0.5, start.height / end.height));
-  target.animate(arc(dx, dy, size), { duration: lengthOf(dx, dy) * settings.motion });
+  // Above its neighbours: for that it needs a position, and keeps the one it has.
+  const lifted = getComputedStyle(target).position === "static" ? { position: "relative" } : {};
+  const frames = arc(dx, dy, size).map((frame) => ({ ...frame, ...lifted }));
+  target.animate(frames, { duration: lengthOf(dx, dy) * settings.motion });
 }
 
 /** The back of a card that goes where it cannot be seen. */
@@ -75,8 +77,7 @@ function ghost(start: DOMRect, end: DOMRect): void {
   card.style.top = `${top}px`;
   const dx = start.left + start.width / 2 - 15 - left;
   const dy = start.top + start.height / 2 - 20 - top;
-  const frames = arc(dx, dy, 1.15).map(({ position: _, ...frame }) => frame);
-  const flight = card.animate(frames, { duration: lengthOf(dx, dy) * settings.motion });
+  const flight = card.animate(arc(dx, dy, 1.15), { duration: lengthOf(dx, dy) * settings.motion });
   const gone = () => card.remove();
   flight.finished.then(gone, gone);
 }

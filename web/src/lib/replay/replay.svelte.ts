@@ -8,7 +8,7 @@ import { botName } from "$lib/words/names";
 import { noteText, stepsText } from "$lib/table/notes";
 import { freshEvents, type Line, type TableState } from "$lib/table/reducer";
 import { seatOf, statesOf } from "./replay";
-import type { AnyEvent, Frame, Replay, View } from "$lib/wire";
+import type { AnyEvent, Frame, Hint, Replay, View } from "$lib/wire";
 
 const LOOK = 900; // milliseconds for a usual step
 const LONGEST = 3; // times as long, for a step with much in it
@@ -128,13 +128,14 @@ export class Looking implements Desk {
   readonly step = null;
   readonly mayAct = false;
   readonly allowsHints = false;
-  readonly hint = null;
   readonly forbidden = null;
 
   /** `hand`: the seat whose cards are laid open beside the table. */
   constructor(
     private readonly player: Player,
     private readonly hand: number | null = null,
+    /** A move that is drawn as a ghost: what would have been better. */
+    readonly hint: Hint | null = null,
   ) {}
 
   get seat(): number | null {

@@ -64,6 +64,15 @@ describe("steps", () => {
     expect([player.data.round, player.at]).toEqual([3, player.last]);
   });
 
+  it("can be sought anywhere in the match; what is there is not loaded again", async () => {
+    const { show, player } = await scene();
+    show.seek(2, 41, "1");
+    expect([player.at, replay.mock.calls.length]).toEqual([1, 1]);
+    show.seek(3, 43, "0");
+    await loaded(show);
+    expect([player.data.round, player.data.seat, player.at]).toEqual([3, "0", 3]);
+  });
+
   it("stay while another view is loaded", async () => {
     const { show, player } = await scene();
     show.showView("all");

@@ -72,6 +72,17 @@ export class Show {
     if (player) void this.show(player.data.round, view, () => player.at);
   }
 
+  /** Go to any step of the match, as somebody saw it; resolves when it is there and told. */
+  async seek(round: number, ply: number, seat: string): Promise<void> {
+    const { player } = this;
+    const where: Where = (replay) => indexOf(replay.frames, ply);
+    if (player?.data.round === round && player.data.seat === seat) this.go(where(player.data));
+    else {
+      this.isRunning = false;
+      await this.show(round, seat, where);
+    }
+  }
+
   /** Go to a step of this round. */
   go(index: number): void {
     this.isRunning = false;

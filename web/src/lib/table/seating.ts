@@ -39,11 +39,16 @@ export function sidesOf(
 
 /**
  * Where chairs stand around an oval table, in percent of its box: the viewer's own in front, the
- * others clockwise from there. A spectator sees the first chair in front.
+ * others clockwise from there. A spectator sees the first chair in front. Those at the sides stand
+ * a little further out than the oval does, so that the middle is free for words.
  */
 export function chairPlaces(count: number, own: number | null): { x: number; y: number }[] {
   return Array.from({ length: count }, (_, seat) => {
     const turn = (2 * Math.PI * ((seat - (own ?? 0) + count) % count)) / count;
-    return { x: Math.round(50 - 50 * Math.sin(turn)), y: Math.round(50 + 50 * Math.cos(turn)) };
+    const aside = Math.sin(turn);
+    return {
+      x: Math.round(50 - 50 * Math.sign(aside) * Math.sqrt(Math.abs(aside))),
+      y: Math.round(50 + 50 * Math.cos(turn)),
+    };
   });
 }
