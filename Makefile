@@ -13,7 +13,7 @@ WEB := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/para
 # The longest groups start first; the 20 slowest tests are listed at the end.
 PYTEST := $(BIN)/python -m pytest -n $(JOBS) --dist loadgroup --no-loadscope-reorder --durations 20
 
-.PHONY: play new-game test test-compiled test-plain-and-web test-fast test-web check check-python prepare prepare-web warm browser durations bench bench-bots bench-review bench-swarm bench-swarm-games bench-swarm-many bench-swarm-beside bench-swarm-nodes bench-soak bench-page bench-rl test-all bench-first docs types screenshots golden clean
+.PHONY: play new-game test test-compiled test-plain-and-web test-fast test-web check check-python prepare prepare-web warm browser durations bench bench-bots bench-review bench-swarm bench-swarm-games bench-swarm-many bench-swarm-beside bench-swarm-nodes bench-soak bench-page bench-rl studies leaderboard test-all bench-first docs types screenshots golden clean
 
 # Serve tables on this machine, on SQLite; Ctrl-C stops. The game in the terminal is `.venv/bin/elftafel play`.
 play: .venv/ready .venv/web
@@ -69,6 +69,7 @@ check-python: .venv/dev
 	$(BIN)/python tools/demos.py
 	$(BIN)/python tools/typescript.py
 	$(BIN)/python tools/rooms.py
+	$(BIN)/python tools/leaderboard.py
 
 # More of everything (CONTRIBUTING.md has the list): at least a million random rounds of each game, all settings, 200 kills.
 test-all: .venv/dev check warm
@@ -91,6 +92,16 @@ bench-bots: .venv/ready
 # How many steps a second environments make, beside other libraries as far as they are installed (extra `bench`).
 bench-rl: .venv/dev
 	$(BIN)/python bench/rl.py
+
+# The pages of docs/studies; each takes some minutes of a core, and continues where it was stopped.
+studies: .venv/ready
+	for game in $$($(BIN)/python -c 'from elftafel import games; print(*games.NAMES)'); do \
+		$(BIN)/elftafel study $$game --out docs/studies $(if $(SCALE),--scale $(SCALE)); \
+	done
+
+# Play every line of docs/leaderboard.md again.
+leaderboard: .venv/ready
+	$(BIN)/python tools/leaderboard.py --play
 
 # How true reviews are: equal marks with other seeds, honest errors, planted blunders. Continues where it was stopped.
 bench-review: .venv/ready

@@ -26,7 +26,7 @@ from elftafel.errors import BadInput, ElftafelError, IllegalMove
 from elftafel.games.jatten import rules as jatten
 from elftafel.kernel import record
 from elftafel.kernel.jit import PACKAGE
-from elftafel.lab import arena, choices, estimates, report, runs, suite
+from elftafel.lab import arena, choices, estimates, report, runs, suite, workers
 from elftafel.lab.arena import Deal, Setup, Times
 from elftafel.lab.figures import ComparisonFigures, outcome, quantile, thinking
 from elftafel.lab.runs import Run
@@ -557,7 +557,7 @@ def test_a_ray_worker_that_dies_is_told(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(ray, "remote", lambda **_: lambda _: Broken())
     monkeypatch.setattr(ray, "cancel", lambda _: None)
     with pytest.raises(ElftafelError, match="the same command continues"):
-        list(arena.in_ray(setup_of("nimmt11", "casual,random", 2), [0, 1]))
+        list(workers.in_ray(arena.play_deal, setup_of("nimmt11", "casual,random", 2), [0, 1]))
 
 
 # The command
@@ -651,7 +651,7 @@ def test_a_report_without_matplotlib_says_what_is_missing(monkeypatch: pytest.Mo
         report.check_report(tmp_path / "x.html")
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(BadInput, match=r"elftafel\[ray\]"):
-        arena.check_ray()
+        workers.check_ray()
 
 
 @pytest.mark.parametrize("arguments", ["['--help']", "['arena', '--help']", "['arena', 'jatten', '--help']"])

@@ -79,7 +79,8 @@ def arena(arguments: argparse.Namespace) -> None:
 def check_common(arguments: argparse.Namespace) -> None:
     """Raise BadInput for a wrong value among the options of `add_common`."""
     from elftafel.lab import report
-    from elftafel.lab.arena import MOST_DEALS, MOST_JOBS, check_ray
+    from elftafel.lab.arena import MOST_DEALS
+    from elftafel.lab.workers import MOST_JOBS, check_ray
 
     if arguments.count is not None and not 1 <= arguments.count <= MOST_DEALS:
         raise BadInput("games", arguments.count, f"1 to {MOST_DEALS:,}")

@@ -148,8 +148,13 @@ def _prefer(state, luck):
 
 
 def play_along(state: Any, luck: Any) -> Any:
-    """A casual player's action for the seat whose decision it is; only bots call it, from Python."""
+    """A casual player's action for the seat whose decision it is."""
     return _functions[state.dtype][PLAY_ALONG](state, luck)
+
+
+@overload(play_along)
+def _play_along(state, luck):
+    return _bound(state, PLAY_ALONG)
 
 
 def stumble(state: Any, luck: Any) -> Any:

@@ -6,19 +6,12 @@ turns the results into statistics.
 """
 
 import hashlib
-import os
-import signal
 import sys
-import threading
 import time
-from collections.abc import Generator, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Sequence
 from contextlib import closing
 from functools import cache, partial
-from itertools import islice
 from math import log2
-from multiprocessing import active_children, get_context, parent_process
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,20 +22,19 @@ from elftafel.bots.bot import Bot
 from elftafel.bots.levels import read_bot
 from elftafel.bots.outside import OutsideBot, seated, source_of
 from elftafel.bots.thinking import Standing
-from elftafel.errors import BadInput, ElftafelError
+from elftafel.errors import BadInput
 from elftafel.games.facts import Data, Options
 from elftafel.games.game import Game
 from elftafel.kernel.jit import PACKAGE, source_key
 from elftafel.lab.choices import CROWD, Watcher, check_choices
 from elftafel.lab.estimates import progress_bar
+from elftafel.lab.workers import finished
 from elftafel.match import MOST_ROUNDS, Match, Seat, seed_from
 
 if TYPE_CHECKING:
     from elftafel.lab.runs import Run
 
 MOST_DEALS = 1_000_000
-MOST_JOBS = 256
-CHUNK = 4  # deals of one task on Ray, at most; if a worker dies, they are lost
 WAKING = 3  # decisions of a bot before its times are measured
 OCTAVE = 8  # bins of thinking times between a time and twice that time
 SEED = "elftafel"
@@ -294,7 +286,9 @@ def play(
     missing = [number for number in range(deals) if number not in run.deals]
     with progress_bar(deals, progress, what or "deals", deals - len(missing)) as advance:
         try:
-            with closing(finished(setup, missing, jobs, on_ray)) as coming:
+            if jobs > 1 and missing:
+                wake(setup)  # compiles what is not in the cache, once for all processes
+            with closing(finished(play_deal, setup, missing, jobs, on_ray)) as coming:
                 for deal in coming:
                     run.add(deal)
                     advance(1)
@@ -303,108 +297,3 @@ def play(
             print(f"\nStopped after {done} of {deals} deals. The same command continues.", file=sys.stderr)
             raise
     return [run.deals[number] for number in range(deals)]
-
-
-def finished(setup: Setup, numbers: Sequence[int], jobs: int, on_ray: bool) -> Generator[Deal]:
-    """Play these deals and yield them as they are done, in any order."""
-    if not numbers:
-        return
-    if on_ray:
-        yield from in_ray(setup, numbers)
-    elif jobs == 1:
-        for number in numbers:
-            yield play_deal(setup, number)
-    else:
-        wake(setup)  # compiles what is not in the cache, once for all processes
-        yield from in_processes(setup, numbers, jobs)
-
-
-def in_processes(setup: Setup, numbers: Sequence[int], jobs: int) -> Iterator[Deal]:
-    """Play deals in worker processes; two deals a worker are submitted at a time."""
-    pool = ProcessPoolExecutor(min(jobs, len(numbers)), get_context("spawn"), initializer=follow_parent)
-    left = iter(numbers)
-    others = active_children()
-
-    def submit(count: int) -> set[Future[Deal]]:
-        return {pool.submit(play_deal, setup, number) for number in islice(left, count)}
-
-    ended = False
-    try:
-        waiting = submit(2 * jobs)
-        while waiting:
-            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-            waiting |= submit(len(done))
-            for job in done:
-                yield job.result()
-        ended = True
-    except BrokenProcessPool:
-        raise ElftafelError("a worker process died (out of memory?); the same command continues") from None
-    finally:
-        pool.shutdown(wait=ended, cancel_futures=True)
-        if not ended:
-            for child in active_children():
-                if child not in others:
-                    child.terminate()
-
-
-def follow_parent() -> None:
-    """In a worker: ignore Ctrl-C, and end when the parent process has ended for whatever reason."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = parent_process()
-
-    def follow() -> None:
-        if parent is not None:
-            parent.join()
-            os._exit(1)
-
-    threading.Thread(target=follow, daemon=True).start()
-
-
-def play_chunk(setup: Setup, numbers: Sequence[int]) -> list[Deal]:
-    """Play some deals as one task."""
-    return [play_deal(setup, number) for number in numbers]
-
-
-def check_ray() -> None:
-    """Raise BadInput if Ray is not installed."""
-    try:
-        import ray  # noqa: F401
-    except ImportError:
-        raise BadInput("ray", True, "a Ray cluster needs Ray: pip install 'elftafel[ray]'") from None
-
-
-def in_ray(setup: Setup, numbers: Sequence[int]) -> Iterator[Deal]:
-    """Play deals on a Ray cluster.
-
-    The one that RAY_ADDRESS or `ray start` names, otherwise a new one on this machine.
-    """
-    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # else Ray warns of it
-    # The first error ends the run; there is no need to hear of the others.
-    os.environ.setdefault("RAY_IGNORE_UNHANDLED_ERRORS", "1")
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # else Ray tells its makers
-    import ray
-
-    if not ray.is_initialized():
-        try:
-            ray.init(include_dashboard=False, log_to_driver=False, logging_level="error")
-        except (ConnectionError, RuntimeError, ValueError) as error:
-            address = os.environ.get("RAY_ADDRESS", "")
-            raise BadInput("RAY_ADDRESS", address, f"no cluster could be reached or started: {error}") from None
-    workers = max(1, int(ray.cluster_resources().get("CPU", 1)))
-    size = max(1, min(CHUNK, len(numbers) // (4 * workers)))
-    chunks = iter([numbers[first : first + size] for first in range(0, len(numbers), size)])
-    task = ray.remote(num_cpus=1)(play_chunk)
-    waiting = [task.remote(setup, chunk) for chunk in islice(chunks, 2 * workers)]
-    try:
-        while waiting:
-            done, waiting = ray.wait(waiting)
-            waiting += [task.remote(setup, chunk) for chunk in islice(chunks, len(done))]
-            for chunk in ray.get(done):
-                yield from chunk
-    except ray.exceptions.RayTaskError as error:
-        raise (error.cause if isinstance(error.cause, ElftafelError) else error) from None
-    except ray.exceptions.RayError as error:
-        raise ElftafelError(f"the cluster lost a part of the work; the same command continues ({error})") from None
-    finally:
-        for job in waiting:
-            ray.cancel(job)
