@@ -15,7 +15,7 @@ from elftafel.lab.estimates import Estimate, said
 ROOT = Path(__file__).resolve().parents[1]
 PAGE, DATA = ROOT / "docs" / "leaderboard.md", ROOT / "docs" / "leaderboard.json"
 OPPONENT = "casual"
-DEALS = {"random": 400, "easy": 400, "sensible": 400, "strong": 100, "expert@300": 60, "expert@1000": 30}
+DEALS = {"random": 400, "easy": 400, "sensible": 400, "strong": 60, "expert@300": 40}
 """Every bot that is measured, and how many deals it plays. Budgets are iterations, so that a run can be repeated."""
 SEED = "leaderboard"
 

@@ -48,7 +48,7 @@ class Tree(msgspec.Struct):
     actions: list[list[int]]
 
     @property
-    def shape(self) -> tuple[Any, ...]:
+    def shape(self) -> tuple[Any, Any, Any, Any, Any, Any, Any]:
         """What the compiled functions ask for first."""
         return self.owner, self.first, self.count, self.child, self.odds, self.known, self.begin
 
@@ -214,7 +214,7 @@ def written_out(name: str, size: str | None = None) -> tuple[Tree, int]:
         views = [builder.link("dealt", seat, repr(game.view(state, seat, legal=[]))) for seat in (0, 1)]
         ways += [(odds, after, builder.saw(views, steps), (0, 0)) for odds, after, steps in outcomes(state, begin)]
     total = sum(odds for odds, *_ in ways)
-    builder.grow_chance([(odds / total, *after) for odds, *after in ways])  # type: ignore[misc]
+    builder.grow_chance([(odds / total, *after) for odds, *after in ways])
     return builder.tree(), len(ways)
 
 

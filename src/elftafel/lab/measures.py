@@ -215,7 +215,10 @@ def story_of(seen: NDArray[np.float64], playouts: int) -> tuple[int, float]:
 def choices_of(game: Game, options: Options, players: int, decisions: int, seed: str) -> Choices:
     """Ask several searches about the same decisions, one or a few from each of many rounds."""
     key, luck = seed_from(seed), new_luck(int.from_bytes(seed_from(seed)[16:23], "little"))
-    legal_bits, entropy, agreed, casual = [], [], [], []
+    legal_bits: list[float] = []
+    entropy: list[float] = []
+    agreed: list[float] = []
+    casual: list[float] = []
     number = 0
     while len(entropy) < decisions:
         positions, _ = positions_of(game, options, players, key, number, luck)

@@ -20,7 +20,7 @@ from elftafel import __version__, games
 from elftafel.errors import BadInput
 from elftafel.games.facts import Facts
 from elftafel.kernel.jit import cache_folder
-from elftafel.lab import arena
+from elftafel.lab import arena, measures, skill
 from elftafel.lab.estimates import progress_bar
 from elftafel.lab.measures import Choices, Shape, Tension, choices_of, shape_of, skill_of, tension_of
 from elftafel.lab.skill import Skill, skill_figures
@@ -33,11 +33,11 @@ THOROUGH = ("expert@300", "casual")  # … and one who searches
 class Sizes(msgspec.Struct, frozen=True, kw_only=True):
     """How much is played for each number of players."""
 
-    rounds: int = 20_000  # for the shape of a round; with an option changed a quarter of it
+    rounds: int = 40_000  # for the shape of a round; with an option changed a quarter of it
     deals: int = 20_000  # of duplicate play by players who decide at once; with an option changed a quarter
-    searched: int = 40  # deals of duplicate play by one who searches
-    followed: int = 200  # rounds whose chances are followed
-    playouts: int = 100  # for each look at the chances
+    searched: int = 30  # deals of duplicate play by one who searches
+    followed: int = 120  # rounds whose chances are followed
+    playouts: int = 40  # for each look at the chances
     decisions: int = 60  # about which several searches are asked
 
     def times(self, factor: float) -> "Sizes":
@@ -111,7 +111,7 @@ def plan_of(name: str, scale: float = 1.0, seed: str | None = None) -> Plan:
                 parts += [Part(kind, players, option, value) for kind in ("shape", "quick")]
     parts += [Part(kind, players) for kind in ("tension", "choices", "thorough") for players in counts]
     name_of_seed = "study" if seed is None else seed
-    return Plan(name, name_of_seed, scale, Sizes().times(scale), tuple(parts), arena.sources())
+    return Plan(name, name_of_seed, scale, Sizes().times(scale), tuple(parts), sources())
 
 
 def changes_of(facts: Facts) -> Iterator[tuple[str, Any]]:
@@ -126,10 +126,18 @@ def changes_of(facts: Facts) -> Iterator[tuple[str, Any]]:
                 yield from ((field.name, value) for value in (others[:1] if len(kinds) > 1 else others))
 
 
+def sources() -> str:
+    """A hash of rules, bots, and how they are measured."""
+    digest = hashlib.sha256(arena.sources().encode())
+    for module in (__file__, measures.__file__, skill.__file__):
+        digest.update(Path(module).read_bytes())
+    return digest.hexdigest()[:16]
+
+
 def measure(plan: Plan, number: int) -> Measured:
     """Do one part, in whatever process."""
-    if plan.sources != arena.sources():
-        raise BadInput("sources", arena.sources(), f"rules and bots here are not those of the study, {plan.sources}")
+    if plan.sources != sources():
+        raise BadInput("sources", sources(), f"rules and bots here are not those of the study, {plan.sources}")
     part, sizes = plan.parts[number], plan.sizes
     game = games.load(plan.game)
     changed = {} if part.option is None else {part.option: part.value}

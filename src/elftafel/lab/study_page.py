@@ -371,29 +371,32 @@ def command(study: Study) -> str:
     return f"elftafel study {plan.game} --scale {plan.scale:g}{seed}"
 
 
-def short_table(studies: Sequence[Study]) -> list[Cells]:
-    """One line a game and number of players, for the overview."""
-    rows: list[Cells] = [
-        ("game", "players", "decisions", "forced", "legal moves", "starter wins × players", "deal", "player",
-         "rounds to lead", "winner's chance halfway", "lead changes", "all agree")
-    ]  # fmt: skip
+def short_tables(studies: Sequence[Study]) -> dict[str, list[Cells]]:
+    """Tables of all games for the overview, by name."""
+    course: list[Cells] = [("game", "players", "decisions", "legal moves", "forced", "starter wins × players")]
+    luck: list[Cells] = [("game", "players", "deal", "player", "place", "rest", "rounds to lead", "searching")]
+    tension: list[Cells] = [
+        ("game", "players", "winner halfway", "decided after", "lead changes", "comebacks", "all agree", "bits used of")
+    ]
     for study in studies:
+        title = f"[{games.facts(study.plan.game).title}]({study.plan.game}.html)"
         for players, shape in study.all_of("shape").items():
-            quick, followed = study.all_of("quick")[players], study.all_of("tension")[players]
-            rows.append(
-                (
-                    games.facts(study.plan.game).title,
-                    str(players),
-                    said(shape.length, 0),
-                    percent(shape.forced, 0),
-                    said(shape.branching, 1),
-                    said(scaled(shape.wins[0], players), 2),
-                    percent(quick.of_wins.deal, 0),
-                    percent(quick.of_wins.player, 1),
-                    said_rounds(quick.rounds_to_lead),
-                    percent(followed.winner[POINTS // 2], 0),
-                    said(followed.lead_changes, 1),
-                    percent(study.all_of("choices")[players].agreed, 0),
-                )
-            )
-    return rows
+            course.append(
+                (title, str(players), said(shape.length, 0), said(shape.branching, 1), percent(shape.forced, 0),
+                 said(scaled(shape.wins[0], players), 2))
+            )  # fmt: skip
+        for players, quick in study.all_of("quick").items():
+            parts = dict(named_parts(quick.of_wins))
+            thorough = study.all_of("thorough")[players]
+            luck.append(
+                (title, str(players), *(percent(parts[name], 0) for name in ("deal", "player", "place", "rest")),
+                 said_rounds(quick.rounds_to_lead), said_rounds(thorough.rounds_to_lead))
+            )  # fmt: skip
+        for players, one in study.all_of("tension").items():
+            free = study.all_of("choices")[players]
+            tension.append(
+                (title, str(players), percent(one.winner[POINTS // 2], 0), percent(one.decided, 0),
+                 said(one.lead_changes, 1), percent(one.comebacks, 0), percent(free.agreed, 0),
+                 f"{said(free.entropy)} of {free.legal_bits.value:.1f}")
+            )  # fmt: skip
+    return {"course": course, "luck": luck, "tension": tension}

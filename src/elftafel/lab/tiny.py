@@ -67,22 +67,24 @@ def check_deal(text: str, cards: int, each: int, most_left: int) -> None:
 
 def elfer_raus(game: Game, size: str) -> Iterator[tuple[Record, Begin]]:
     """Some colours with the numbers from low to high; the first 11 is laid as always (ER-2, ER-3)."""
+    rules: Any = game.rules
     colours, low, high, each = read_size(size, ("colours", "low", "high", "hand"), (4, 11, 20, 10))
     cards = [20 * colour + number - 1 for colour in range(colours) for number in range(low, high + 1)]
     check_deal(size, len(cards), each, 4)
     for hands in splits(cards, each):
         state = blank(game)
         for colour in range(colours):
-            state.starts[colour] = game.rules.ELEVEN
+            state.starts[colour] = rules.ELEVEN
         for place, held in enumerate(hands):
             for card in held:
                 where = state.stock if place == 2 else state.hands[place]
                 where[card // 20] |= 1 << card % 20 + 1
-        yield state, game.rules.lay_first_eleven
+        yield state, rules.lay_first_eleven
 
 
 def elevens(game: Game, size: str) -> Iterator[tuple[Record, Begin]]:
     """Some colours with the numbers from low to high beside their 11s; no bridges, jokers and bonus cards (EE-O1)."""
+    rules: Any = game.rules
     colours, low, high, each = read_size(size, ("colours", "low", "high", "hand"), (4, 11, 21, 10))
     numbers = [number for number in range(low, high + 1) if number != 11]
     cards = [21 * colour + number - 1 for colour in range(colours) for number in numbers]
@@ -90,7 +92,7 @@ def elevens(game: Game, size: str) -> Iterator[tuple[Record, Begin]]:
     for hands in splits(cards, each):
         state = blank(game, simple=True)
         for colour in range(colours):
-            state.rows[colour] = game.rules.ELEVEN
+            state.rows[colour] = rules.ELEVEN
         for place, held in enumerate(hands):
             for card in held:
                 where = state.stock if place == 2 else state.hands[place]
@@ -103,7 +105,7 @@ def nimmt11(game: Game, size: str) -> Iterator[tuple[Record, Begin]]:
     count, apart, each = read_size(size, ("cards", "apart", "hand"), (12, 10, 5))
     cards = [apart * i + 1 for i in range(count)]
     check_deal(size, count - 1, each, 4)
-    rules = game.rules
+    rules: Any = game.rules
     for mine, yours, left in splits(cards, each):
         for top in left:
             state = blank(game)
