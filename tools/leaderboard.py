@@ -15,14 +15,14 @@ from elftafel.lab.estimates import Estimate, said
 ROOT = Path(__file__).resolve().parents[1]
 PAGE, DATA = ROOT / "docs" / "leaderboard.md", ROOT / "docs" / "leaderboard.json"
 OPPONENT = "casual"
-DEALS = {"random": 400, "easy": 400, "sensible": 400, "strong": 60, "expert@300": 40}
+DEALS = {"random": 200, "easy": 200, "sensible": 200, "strong": 30, "expert@300": 20}
 """Every bot that is measured, and how many deals it plays. Budgets are iterations, so that a run can be repeated."""
 SEED = "leaderboard"
 
 ABOUT = """# Leaderboard
 
 ```sh
-elftafel arena elfer_raus --bots easy,casual --players 4 --games 400 --seed leaderboard
+elftafel arena elfer_raus --bots easy,casual --players 4 --games 200 --seed leaderboard
 ```
 
 Every bot against `casual`, half of the seats each, on the same deals with the seats exchanged; single
