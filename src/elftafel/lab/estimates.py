@@ -95,7 +95,8 @@ def said(estimate: Estimate, digits: int = 2, percent: bool = False) -> str:
     """An estimate as text: 12.34 ± 0.05, with too few values 12.34 ± –."""
     scale, unit = (100, " %") if percent else (1, "")
     spread = "–" if estimate.low is None else f"{scale * max(estimate.above, estimate.below):.{digits}f}"
-    return f"{scale * estimate.value:.{digits}f} ± {spread}{unit}"
+    value = round(scale * estimate.value, digits) + 0.0  # no -0.0
+    return f"{value:.{digits}f} ± {spread}{unit}"
 
 
 def error_bars(estimates: Sequence[Estimate]) -> list[list[float]]:
