@@ -63,8 +63,9 @@ def test_a_lead_that_may_be_nothing_has_no_number_of_rounds_beyond_doubt() -> No
     open_end = skill.rounds_to_lead(Estimate(1.0, -1.0, 3.0), np.array([-30.0, 32.0]))
     assert open_end is not None
     assert open_end.high is None
-    assert skill.said_rounds(open_end).startswith("about ")
-    assert skill.said_rounds(None) == "–"
+    assert skill.said_rounds(open_end) == skill.said_rounds(None) == "not told apart"
+    assert skill.said_rounds(Estimate(6.2, 4.1, 2e6)) == "7 (5 or more)"
+    assert skill.said_rounds(Estimate(6.2, 4.1, 9.0)) == "7 (5–9)"
 
 
 def test_matches_tell_who_led_and_how_often_that_changed() -> None:

@@ -75,8 +75,8 @@ def kuhn() -> lab.Tree:
 def test_kuhn_poker_is_solved() -> None:
     tree = kuhn()
     optimal = lab.solve(tree, 300)
-    assert lab.value_of(tree, optimal) == pytest.approx(-1 / 18, abs=2e-3)
-    assert lab.exploitability(tree, optimal) == pytest.approx(0, abs=5e-3)
+    assert lab.value_of(tree, optimal) == pytest.approx(-1 / 18, abs=1e-3)
+    assert lab.exploitability(tree, optimal) == pytest.approx(0, abs=1e-3)
     even = np.full(int(tree.begin[-1]), 0.5)
     assert lab.exploitability(tree, even) == pytest.approx(11 / 24)  # both replies are easily worked out by hand
     assert lab.against(tree, even, optimal) < 0

@@ -23,6 +23,7 @@ SURE = 1.6449  # standard errors: the better one leads with 95 %
 CURVE = (1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 300, 500, 1000)
 DRAWS = 20_000  # of sums of a few rounds
 BLOCKS = 20  # of deals, for the errors of the parts
+MANY = 10_000  # rounds beyond which an upper end says nothing
 PARTS = ("player", "place", "deal", "rest")
 
 
@@ -158,13 +159,11 @@ def parts_of(better: NDArray[np.float64], worse: NDArray[np.float64]) -> tuple[f
 
 
 def said_rounds(estimate: Estimate | None) -> str:
-    """Rounds until the better one leads, as text."""
-    if estimate is None:
-        return "–"
-    rounds = f"{math.ceil(estimate.value - EQUAL):,}"
-    if estimate.low is None or estimate.high is None:
-        return f"about {rounds}"
-    return f"{rounds} ({math.ceil(estimate.low - EQUAL):,}–{math.ceil(estimate.high - EQUAL):,})"
+    """Rounds until the better one leads, as text; if the lead may be nothing, that they cannot be told apart."""
+    if estimate is None or estimate.low is None or estimate.high is None:
+        return "not told apart"
+    rounds, low, high = (f"{math.ceil(value - EQUAL):,}" for value in (estimate.value, estimate.low, estimate.high))
+    return f"{rounds} ({low}–{high})" if estimate.high < MANY else f"{rounds} ({low} or more)"
 
 
 def named_parts(whole: Split) -> Sequence[tuple[str, Estimate]]:

@@ -234,8 +234,8 @@ def luck(study: Study) -> list[str]:
         "a seat's result varies by is split into what the better <em>player</em> adds, the <em>place</em> from the "
         "starter, the <em>deal</em> (what happens to a seat with either player), and the <em>rest</em>: later draws, "
         "and how everybody’s choices meet. The lead is in points of one seat over another; without duplicate deals "
-        "it takes so many rounds until the better one has more points in all with 95 %. A number without an "
-        "interval: the lead may be nothing.</p>",
+        "it takes so many rounds until the better one has more points in all with 95 %. Not told apart: the "
+        "lead may be nothing. A deal below zero: the luck of later draws follows the player, not the seat.</p>",
         f'<div class="plots">{"".join(f"<figure>{picture}</figure>" for picture in pictures)}</div>',
         html_table(rows),
     ]
