@@ -70,6 +70,7 @@ check-python: .venv/dev
 	$(BIN)/python tools/typescript.py
 	$(BIN)/python tools/rooms.py
 	$(BIN)/python tools/leaderboard.py
+	$(BIN)/python tools/studies.py
 
 # More of everything (CONTRIBUTING.md has the list): at least a million random rounds of each game, all settings, 200 kills.
 test-all: .venv/dev check warm

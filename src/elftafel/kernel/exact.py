@@ -73,7 +73,7 @@ def improve(owner, first, count, child, odds, known, begin, policy, worth, regre
                     for i in range(count[n]):
                         row = begin[known[n]] + i
                         gained[row] += sign * others[n] * (value[child[first[n] + i]] - value[n])
-                        sums[row] += number * own[n] * others[n] * policy[row]
+                        sums[row] += number * own[n] * policy[row]
             for row in range(regrets.shape[0]):
                 regrets[row] = max(0.0, regrets[row] + gained[row])
             match_regrets(begin, regrets, policy)

@@ -387,10 +387,10 @@ def short_tables(studies: Sequence[Study]) -> dict[str, list[Cells]]:
             )  # fmt: skip
         for players, quick in study.all_of("quick").items():
             parts = dict(named_parts(quick.of_wins))
-            thorough = study.all_of("thorough")[players]
+            thorough = study.all_of("thorough").get(players)  # a study may be cut short
             luck.append(
                 (title, str(players), *(percent(parts[name], 0) for name in ("deal", "player", "place", "rest")),
-                 said_rounds(quick.rounds_to_lead), said_rounds(thorough.rounds_to_lead))
+                 said_rounds(quick.rounds_to_lead), "–" if thorough is None else said_rounds(thorough.rounds_to_lead))
             )  # fmt: skip
         for players, one in study.all_of("tension").items():
             free = study.all_of("choices")[players]
