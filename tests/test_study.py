@@ -16,7 +16,7 @@ from elftafel.cli import main
 from elftafel.lab import measures, skill, study, study_page
 from elftafel.lab.charts import nice_ticks
 from elftafel.lab.estimates import Estimate
-from elftafel.lab.study import Measured, Part, Plan, Sizes, Study
+from elftafel.lab.study import Measured, Part, Sizes, Study, StudyPlan
 
 ONE = Estimate(0.5, 0.4, 0.6)
 
@@ -131,7 +131,7 @@ def test_a_study_that_was_stopped_continues(tmp_path: Path, monkeypatch: pytest.
     plan = study.plan_of("nimmt11", 0.001)
     done: list[int] = []
 
-    def measure(plan: Plan, number: int) -> Measured:
+    def measure(plan: StudyPlan, number: int) -> Measured:
         if len(done) == 5:
             raise KeyboardInterrupt
         done.append(number)
@@ -145,7 +145,7 @@ def test_a_study_that_was_stopped_continues(tmp_path: Path, monkeypatch: pytest.
         file.write(b'{"number":7,"figu')  # killed while it wrote
     first, done = done, []
 
-    def go_on(plan: Plan, number: int) -> Measured:
+    def go_on(plan: StudyPlan, number: int) -> Measured:
         done.append(number)
         return Measured(number, fabricated(plan.parts[number]))
 

@@ -22,7 +22,7 @@ SEED = "leaderboard"
 ABOUT = """# Leaderboard
 
 ```sh
-elftafel arena elfer_raus --bots easy,casual --players 4 --games 200 --seed leaderboard
+elftafel arena {game} --bots easy,casual --players 4 --games 200 --seed leaderboard
 ```
 
 Every bot against `casual`, half of the seats each, on the same deals with the seats exchanged; single
@@ -97,7 +97,7 @@ def read() -> list[Line]:
 def page() -> str:
     """The page that the data give."""
     lines: list[Any] = read()
-    text = [ABOUT.format(players=4)]
+    text = [ABOUT.format(game=games.NAMES[0], players=4)]
     for name in dict.fromkeys(line.game for line in lines):
         text += [
             f"## {games.facts(name).title}",

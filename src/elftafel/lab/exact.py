@@ -16,11 +16,12 @@ from elftafel.bots.bot import Bot
 from elftafel.bots.levels import ATTENTION, LEVELS, Budget
 from elftafel.errors import BadInput
 from elftafel.games.game import Game
+from elftafel.games.tiny import Begin
 from elftafel.kernel import exact, record, verbs
 from elftafel.kernel.chance import new_luck
 from elftafel.kernel.journal import Step, new_journal, rows
 from elftafel.kernel.record import Record
-from elftafel.lab.tiny import Begin, tiny_of
+from elftafel.lab.tiny import tiny_of
 from elftafel.rl.history import seen_row
 
 WAYS = 12  # values of a random word that are tried: each card of 1, 2, 3 or 4 comes up equally often

@@ -19,7 +19,7 @@ from elftafel.games.game import Game
 from elftafel.kernel import mixed, record, verbs
 from elftafel.kernel.chance import new_luck, pick
 from elftafel.lab.estimates import Estimate, mean, mean_share, ratio, share
-from elftafel.lab.skill import Skill, skill_figures
+from elftafel.lab.skill import SkillFigures, skill_figures
 from elftafel.match import seed_from
 
 LEVELS = {"random": mixed.RANDOM, "easy": mixed.EASY, "casual": mixed.CASUAL, "sensible": mixed.SENSIBLE}
@@ -151,7 +151,9 @@ def matches_of(points: NDArray[Any]) -> tuple[tuple[Estimate, ...], Estimate]:
     return wins, mean(changes)
 
 
-def skill_of(game: Game, options: Options, players: int, levels: tuple[str, str], deals: int, seed: str) -> Skill:
+def skill_of(
+    game: Game, options: Options, players: int, levels: tuple[str, str], deals: int, seed: str
+) -> SkillFigures:
     """Duplicate play of two levels that decide at once: the same deals with the seats exchanged."""
     points, _ = play_levels(game, options, players, levels, deals, seed)
     return skill_figures(points, np.arange(deals) % players, levels)

@@ -36,7 +36,7 @@ class Split(msgspec.Struct, frozen=True):
     rest: Estimate
 
 
-class Skill(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+class SkillFigures(msgspec.Struct, frozen=True, kw_only=True, tag="Skill"):
     """Two levels compared, each with half of the seats."""
 
     better: str
@@ -51,7 +51,7 @@ class Skill(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     of_points: Split
 
 
-def skill_figures(points: NDArray[Any], starters: NDArray[Any], levels: tuple[str, str]) -> Skill:
+def skill_figures(points: NDArray[Any], starters: NDArray[Any], levels: tuple[str, str]) -> SkillFigures:
     """The figures from points by deal, rotation and seat, and who started each deal.
 
     Seat s in rotation r has levels[(s + r) % 2].
@@ -72,7 +72,7 @@ def skill_figures(points: NDArray[Any], starters: NDArray[Any], levels: tuple[st
     )
     lead = mean(leads.mean(axis=1))
     spread = float(leads.std())
-    return Skill(
+    return SkillFigures(
         better=levels[0],
         worse=levels[1],
         deals=deals,

@@ -23,7 +23,7 @@ from elftafel.kernel.jit import cache_folder
 from elftafel.lab import arena, measures, skill
 from elftafel.lab.estimates import progress_bar
 from elftafel.lab.measures import Choices, Shape, Tension, choices_of, shape_of, skill_of, tension_of
-from elftafel.lab.skill import Skill, skill_figures
+from elftafel.lab.skill import SkillFigures, skill_figures
 from elftafel.lab.workers import finished
 
 QUICK = ("casual", "easy")  # unequal players who decide at once
@@ -55,7 +55,7 @@ class Part(msgspec.Struct, frozen=True):
     value: Any = None
 
 
-class Plan(msgspec.Struct, frozen=True):
+class StudyPlan(msgspec.Struct, frozen=True):
     """Everything that decides the result."""
 
     game: str
@@ -67,7 +67,7 @@ class Plan(msgspec.Struct, frozen=True):
     version: str = __version__
 
 
-Figures = Shape | Skill | Tension | Choices
+Figures = Shape | SkillFigures | Tension | Choices
 
 
 class Measured(msgspec.Struct, frozen=True):
@@ -80,7 +80,7 @@ class Measured(msgspec.Struct, frozen=True):
 class Study(msgspec.Struct, frozen=True):
     """A finished study."""
 
-    plan: Plan
+    plan: StudyPlan
     measured: tuple[Measured, ...]  # in the order of the plan's parts
 
     def all_of(self, kind: str, option: str | None = None, value: Any = None) -> dict[int, Any]:
@@ -98,7 +98,7 @@ class Study(msgspec.Struct, frozen=True):
         return list(dict.fromkeys((part.option, part.value) for part in self.plan.parts if part.option is not None))
 
 
-def plan_of(name: str, scale: float = 1.0, seed: str | None = None) -> Plan:
+def plan_of(name: str, scale: float = 1.0, seed: str | None = None) -> StudyPlan:
     """The parts of a game's study."""
     facts = games.facts(name)
     low, high = facts.players
@@ -111,7 +111,7 @@ def plan_of(name: str, scale: float = 1.0, seed: str | None = None) -> Plan:
                 parts += [Part(kind, players, option, value) for kind in ("shape", "quick")]
     parts += [Part(kind, players) for kind in ("tension", "choices", "thorough") for players in counts]
     name_of_seed = "study" if seed is None else seed
-    return Plan(name, name_of_seed, scale, Sizes().times(scale), tuple(parts), sources())
+    return StudyPlan(name, name_of_seed, scale, Sizes().times(scale), tuple(parts), sources())
 
 
 def changes_of(facts: Facts) -> Iterator[tuple[str, Any]]:
@@ -134,7 +134,7 @@ def sources() -> str:
     return digest.hexdigest()[:16]
 
 
-def measure(plan: Plan, number: int) -> Measured:
+def measure(plan: StudyPlan, number: int) -> Measured:
     """Do one part, in whatever process."""
     if plan.sources != sources():
         raise BadInput("sources", sources(), f"rules and bots here are not those of the study, {plan.sources}")
@@ -157,7 +157,7 @@ def measure(plan: Plan, number: int) -> Measured:
     return Measured(number, skill_figures(points, np.zeros(len(points), int), THOROUGH))
 
 
-def usual_path(plan: Plan) -> Path:
+def usual_path(plan: StudyPlan) -> Path:
     """Where the finished parts are kept, under a name that depends on everything that decides the study."""
     digest = hashlib.sha256(msgspec.json.encode(plan, order="sorted")).hexdigest()
     return cache_folder().parent / "study" / f"{plan.game}-{digest[:16]}.jsonl"
@@ -174,7 +174,9 @@ def read_parts(path: Path) -> dict[int, Measured]:
     return done
 
 
-def conduct(plan: Plan, *, jobs: int = 1, on_ray: bool = False, fresh: bool = False, progress: bool = False) -> Study:
+def conduct(
+    plan: StudyPlan, *, jobs: int = 1, on_ray: bool = False, fresh: bool = False, progress: bool = False
+) -> Study:
     """Do the parts that are not finished yet; returns the whole study."""
     path = usual_path(plan)
     numbers = range(len(plan.parts))

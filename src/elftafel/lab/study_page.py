@@ -13,7 +13,7 @@ from elftafel.lab.charts import STYLE, Axis, dots, lines, nice_ticks, stacked
 from elftafel.lab.estimates import Estimate, said
 from elftafel.lab.measures import ASKED, POINTS, SEARCH, Choices, Shape, Tension
 from elftafel.lab.report import Cells, html_table, write_text
-from elftafel.lab.skill import PARTS, Skill, named_parts, said_rounds
+from elftafel.lab.skill import PARTS, SkillFigures, named_parts, said_rounds
 from elftafel.lab.study import QUICK, THOROUGH, Study
 
 PAGE = """<!doctype html>
@@ -89,8 +89,8 @@ def in_short(study: Study) -> list[str]:
     """What a designer would quote, for the usual number of players."""
     players = usual(study)
     shape: Shape = study.all_of("shape")[players]
-    quick: Skill = study.all_of("quick")[players]
-    thorough: Skill = study.all_of("thorough")[players]
+    quick: SkillFigures = study.all_of("quick")[players]
+    thorough: SkillFigures = study.all_of("thorough")[players]
     followed: Tension = study.all_of("tension")[players]
     free: Choices = study.all_of("choices")[players]
     best = max(range(players), key=lambda seat: shape.wins[seat].value)
@@ -198,8 +198,8 @@ def width_of(shape: Shape) -> float:
 
 def luck(study: Study) -> list[str]:
     """How much is luck, how much is skill, and how soon that shows."""
-    quick: dict[int, Skill] = study.all_of("quick")
-    thorough: dict[int, Skill] = study.all_of("thorough")
+    quick: dict[int, SkillFigures] = study.all_of("quick")
+    thorough: dict[int, SkillFigures] = study.all_of("thorough")
     whole = [
         (f"{players} players", [max(0.0, part.value) for _, part in named_parts(skill.of_wins)])
         for players, skill in quick.items()
