@@ -1,0 +1,119 @@
+"""Every lesson is played with the real rules: what it asks for is allowed, what it refuses is refused for its reason."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+from rich.console import Console
+
+from elftafel import games, lessons
+from elftafel.errors import BadInput
+from elftafel.games.rulebook import LANGUAGES
+from elftafel.lessons import Lesson, LessonWords
+from elftafel.terminal.learn import LessonTable
+from elftafel.terminal.play import Quit
+
+TAUGHT = [(game, name) for game in games.NAMES for name in lessons.names(game)]
+LONGEST = 165  # letters of a sentence: four lines on a phone
+FIRST = range(8, 13)  # steps of a first lesson: about two minutes
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def test_there_are_two_lessons_of_each_game_of_ours() -> None:
+    made = {game for game, _ in TAUGHT}
+    assert len(made) >= 5
+    assert all(len(lessons.names(game)) == 2 for game in made)
+
+
+@pytest.mark.parametrize(("game", "name"), TAUGHT)
+def test_a_lesson_holds_by_the_rules(game: str, name: str) -> None:
+    lesson = lessons.read(game, name)
+    refused = 0
+    seen = []
+    for moment in lessons.moments(game, lesson):
+        match, step = moment.match, moment.step
+        seen.append(step.key)
+        assert set(moment.expect) <= set(match.legal), f"{step.key}: a move that is asked for is not allowed"
+        assert len(match.legal) > 1 or step.refused, f"{step.key}: nothing else could be tried"
+        for wrong in step.refused:
+            move = match.game.read_move(wrong.move)
+            assert match.game.why_not(match.state, moment.seat, move) == wrong.rule, f"{step.key}: {wrong.move}"
+            refused += 1
+        for action in moment.expect:
+            assert [steps for _, _, steps in lessons.after(moment, action)]
+    assert len(seen) == len(set(seen)), "each step has a key of its own"
+    assert refused, "somewhere a wrong tap is answered"
+    if name == lessons.names(game)[0]:
+        assert len(seen) in FIRST
+
+
+@pytest.mark.parametrize("game", {game: None for game, _ in TAUGHT})
+def test_every_language_has_every_sentence(game: str) -> None:
+    needed = {name: [*lessons.moments(game, lessons.read(game, name))] for name in lessons.names(game)}
+    shapes = []
+    for language in LANGUAGES:
+        words = lessons.words(game, language)
+        assert list(words) == list(needed), language
+        for name, moments in needed.items():
+            said = words[name].steps
+            assert list(said) == [moment.step.key for moment in moments], f"{language} {name}"
+            for moment in moments:
+                assert moment.leads_on == (said[moment.step.key].done is None), f"{language} {name} {moment.step.key}"
+        for sentence in sentences(words):
+            assert 0 < len(sentence) <= LONGEST, f"{language}, {len(sentence)} letters: {sentence}"
+            assert language != "fr" or not re.search(r"[^\u202f\u00a0][:;!?]", sentence), sentence
+        shapes.append({(name, key): bool(one.other) for name in words for key, one in words[name].steps.items()})
+    assert all(shape == shapes[0] for shape in shapes)
+
+
+def sentences(words: dict[str, LessonWords]) -> Iterator[str]:
+    """All that is said."""
+    for lesson in words.values():
+        yield from (lesson.title, lesson.end)
+        for step in lesson.steps.values():
+            yield from (sentence for sentence in (step.ask, step.done, step.other) if sentence is not None)
+
+
+def test_a_lesson_is_taught_in_the_terminal() -> None:
+    game, name = TAUGHT[0]
+    steps = [*lessons.read(game, name).scenes[0].steps]
+    wrong = steps[0].refused[0]
+    console = Console(record=True, width=100, force_terminal=False, no_color=True)
+    words = LessonTable(game, name, "de", console).words
+    rules = games.load(game)
+    answers = iter(
+        [
+            words.say_move(rules.read_move(wrong.move)),
+            "",
+            "h",
+            *(words.say_move(rules.read_move(step.expect[0])) for step in steps),
+            "q",
+        ]
+    )
+    with pytest.raises(Quit):
+        LessonTable(game, name, "de", console, lambda _: next(answers)).teach()
+    text = console.export_text()
+    assert wrong.rule in text
+    for step in steps:
+        assert lessons.words(game, "de")[name].steps[step.key].ask[:40] in text
+
+
+def test_what_is_wrong_with_a_lesson_is_named() -> None:
+    game, name = TAUGHT[0]
+    scene = lessons.read(game, name).scenes[0]
+    with pytest.raises(BadInput, match="lesson"):
+        lessons.read(game, "nothing")
+    with pytest.raises(BadInput, match="language"):
+        lessons.words(game, "xx")
+    first, *rest = scene.steps
+    elsewhere = msgspec.structs.replace(first, ply=len(scene.actions))
+    other = msgspec.structs.replace(first, expect=rest[0].expect)
+    for bad, problem in ((elsewhere, "ply"), (other, "the log goes on with")):
+        broken = Lesson((msgspec.structs.replace(scene, steps=(bad, *rest)),))
+        with pytest.raises(BadInput, match=problem):
+            list(lessons.moments(game, broken))
+    short = msgspec.structs.replace(scene, actions=(*scene.actions[:3], *scene.actions[:3]))
+    with pytest.raises(Exception, match="."):
+        list(lessons.moments(game, Lesson((short,))))
