@@ -27,7 +27,8 @@ export class Coach {
   constructor(private readonly table: Table) {
     $effect(() => {
       const { position } = table.state;
-      const ply = settings.now.coach && !table.isLesson && table.seat !== null && table.isAsked ? (position?.ply ?? null) : null;
+      const ply =
+        settings.now.coach && !table.isLesson && table.seat !== null && table.isAsked ? (position?.ply ?? null) : null;
       const isOver = !table.isLesson && (position?.winners.length ?? 0) > 0;
       untrack(() => {
         if (this.tip && ply !== this.ply) this.read();
