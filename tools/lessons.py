@@ -19,7 +19,7 @@ from msgspec import inspect
 
 from elftafel import games, lessons
 from elftafel.games.messages import Move
-from elftafel.lessons import Lesson, Moment
+from elftafel.lessons import Lesson, Task
 from elftafel.match import Match
 from elftafel.server.protocol.answers import Frame
 from elftafel.server.protocol.messages import Position
@@ -68,7 +68,7 @@ def shown(game: str, lesson: Lesson) -> list[ShownStep]:
     return steps
 
 
-def after(moment: Moment, action: int) -> list[Frame]:
+def after(moment: Task, action: int) -> list[Frame]:
     """What an expected move leads to, as the learner sees it."""
     return [
         frame(match, standing(match, number), decider, steps, str(moment.seat))

@@ -14,24 +14,24 @@ from elftafel import games
 from elftafel.errors import BadInput
 from elftafel.games.messages import Move
 from elftafel.games.rulebook import LANGUAGES
-from elftafel.kernel.journal import Step as Taken
+from elftafel.kernel.journal import Step
 from elftafel.match import Match, Seat, seed_from
 
 
-class Refused(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class WrongTry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A move that a newcomer may try here, and the rule against it."""
 
     move: dict[str, Any]
     rule: str
 
 
-class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One thing to do: at which ply of its scene, and which moves do it. The first is the one of the log."""
 
     key: str
     ply: int
     expect: tuple[dict[str, Any], ...]
-    refused: tuple[Refused, ...] = ()
+    refused: tuple[WrongTry, ...] = ()
 
 
 class Scene(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"steps": "step"}):
@@ -40,7 +40,7 @@ class Scene(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"st
     seed: str  # any text, as `elftafel play --seed` takes it
     players: int
     actions: tuple[int, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
     options: dict[str, Any] = {}
 
 
@@ -66,10 +66,10 @@ class LessonWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     steps: dict[str, StepWords]
 
 
-class Moment(msgspec.Struct, frozen=True):
-    """A step as it is met: the match stands there, and does not go on before the next one is asked for."""
+class Task(msgspec.Struct, frozen=True):
+    """A step as it is met: the match stands there until the next one is asked for."""
 
-    step: Step
+    step: LessonStep
     scene: Scene
     match: Match
     seat: int
@@ -103,7 +103,7 @@ def words(game: str, language: str) -> dict[str, LessonWords]:
     return msgspec.json.decode(text, type=dict[str, LessonWords])
 
 
-def moments(game: str, lesson: Lesson) -> Iterator[Moment]:
+def moments(game: str, lesson: Lesson) -> Iterator[Task]:
     """The steps of a lesson in order, each with its match, played by the rules up to there.
 
     BadInput names what is wrong with the lesson. Once the caller asks for the next moment, the match
@@ -113,7 +113,7 @@ def moments(game: str, lesson: Lesson) -> Iterator[Moment]:
         yield from _moments_of(game, scene)
 
 
-def after(moment: Moment, action: int) -> Iterator[tuple[Match, int, list[Taken]]]:
+def after(moment: Task, action: int) -> Iterator[tuple[Match, int, list[Step]]]:
     """What an expected action leads to: itself, and what the others do before a step that follows.
 
     The match after each decision, who made it and its steps; it is one match object, which moves on.
@@ -138,7 +138,7 @@ def begin(game: str, scene: Scene) -> Match:
     return Match(games.load(game), options, seats, seed_from(scene.seed), rounds=1)
 
 
-def _moments_of(game: str, scene: Scene) -> Iterator[Moment]:
+def _moments_of(game: str, scene: Scene) -> Iterator[Task]:
     deciders = _deciders(game, scene)
     match = begin(game, scene)
     done, follows = 0, False
@@ -156,7 +156,7 @@ def _moments_of(game: str, scene: Scene) -> Iterator[Moment]:
         leads_on = only_others and upcoming is not None and deciders[upcoming.ply : upcoming.ply + 1] == [seat]
         if leads_on and len(expect) > 1:
             raise BadInput("expect", len(expect), f"{step.key}: one move, because the next step goes on from it")
-        yield Moment(step, scene, match, seat, expect, follows, leads_on)
+        yield Task(step, scene, match, seat, expect, follows, leads_on)
         follows = leads_on
 
 

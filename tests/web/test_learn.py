@@ -18,7 +18,7 @@ def said(page: Page, text: str) -> None:
     expect(page.locator("#ask")).to_have_text(text)
 
 
-def card(page: Page, step: lessons.Step) -> Locator:
+def card(page: Page, step: lessons.LessonStep) -> Locator:
     """The card that a step asks for, or the button that ends the turn."""
     wanted = step.expect[0]
     if "card" not in wanted:
@@ -27,7 +27,7 @@ def card(page: Page, step: lessons.Step) -> Locator:
     return hand(page).get_by_role("button", name=re.compile(rf"^{name}\b", re.IGNORECASE))
 
 
-def steps(name: str) -> list[lessons.Step]:
+def steps(name: str) -> list[lessons.LessonStep]:
     """All steps of a lesson."""
     return [step for scene in lessons.read(GAME, name).scenes for step in scene.steps]
 
@@ -44,7 +44,7 @@ def test_a_lesson_is_tapped_through_and_leads_to_a_first_round(someone: Callable
         expect(page.locator("h1")).to_contain_text(f"Step {number + 1} of {len(words.steps)}")
         if number == 0:
             assert violations(page, axe) == []
-            touch(card(page, lessons.Step("", 0, (wrong.move,))))
+            touch(card(page, lessons.LessonStep("", 0, (wrong.move,))))
             expect(page.locator(".why")).to_contain_text(wrong.rule)
             page.get_by_role("button", name="Show me").tap()
             expect(page.locator(".hinted")).not_to_have_count(0)

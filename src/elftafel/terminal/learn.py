@@ -9,7 +9,7 @@ from elftafel import lessons
 from elftafel.games import load_terminal
 from elftafel.games.messages import View
 from elftafel.games.rulebook import rule_text
-from elftafel.lessons import Moment, StepWords
+from elftafel.lessons import Task, StepWords
 from elftafel.terminal.play import Quit, TerminalTable, by_turn
 
 HELP = "h shows the move · enter shows the table · ? rules · q quit"
@@ -45,7 +45,7 @@ class LessonTable(TerminalTable):
         self.console.print()
         self.console.print(Text(self.says.end, "bold"))
 
-    def ask_for(self, moment: Moment, says: StepWords) -> int:
+    def ask_for(self, moment: Task, says: StepWords) -> int:
         """Ask until an expected move is made; what else is tried is answered."""
         view = moment.match.game.view(moment.match.state, moment.seat)
         self.show(view, says.ask)
@@ -72,7 +72,7 @@ class LessonTable(TerminalTable):
         self.show_choices(view)
         self.console.print(Text(text, "bold"))
 
-    def tell_after(self, moment: Moment, action: int) -> None:
+    def tell_after(self, moment: Task, action: int) -> None:
         """What the move led to, in words."""
         lines: list[str] = []
         for match, _, steps in lessons.after(moment, action):

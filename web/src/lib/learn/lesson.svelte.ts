@@ -74,7 +74,7 @@ export class Lesson extends Table {
 
   override get hint(): Hint | null {
     if (!this.isShown || !this.isAsked) return null;
-    const expected = Number(Object.keys(this.step.then)[0]);
+    const expected = Number(Object.keys(this.task.then)[0]);
     const choice = this.view.choices.find(({ action }) => action === expected);
     return choice ? { ...choice, win: 0, win_error: 0, points: 0, points_error: 0, reasons: [] } : null;
   }
@@ -90,7 +90,7 @@ export class Lesson extends Table {
 
   override play(action: number): void {
     if (this.isDone || this.sending) return;
-    if (!(String(action) in this.step.then)) {
+    if (!(String(action) in this.task.then)) {
       sound("no");
       this.selected = null;
       this.tell({ text: this.stepWords.other ?? m.lesson_other(), rule: null });
@@ -129,11 +129,11 @@ export class Lesson extends Table {
     if (++this.tries >= ENOUGH) this.isShown = true;
   }
 
-  private get step(): LessonStep {
+  private get task(): LessonStep {
     return this.teacher.steps[this.at]!;
   }
 
   private get stepWords(): StepWords {
-    return this.words().steps[this.step.key] ?? { ask: "" };
+    return this.words().steps[this.task.key] ?? { ask: "" };
   }
 }
