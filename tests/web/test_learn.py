@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from elftafel import lessons
 from elftafel.games import NAMES
-from tests.web.table import LAPTOP, PATIENCE, cards, hand, touch, violations
+from tests.web.table import EXPOSED, LAPTOP, PATIENCE, cards, hand, touch, violations
 
 GAME = NAMES[0]
 FIRST, LATER = lessons.names(GAME)
@@ -27,6 +27,13 @@ def card(page: Page, step: lessons.LessonStep) -> Locator:
     return hand(page).get_by_role("button", name=re.compile(rf"^{name}\b", re.IGNORECASE))
 
 
+def insist(thing: Locator) -> None:
+    """Tap a card that cannot be played; in a tight hand the first tap raises it."""
+    for _ in range(2):
+        if thing.page.locator(".why").count() == 0:
+            thing.tap(force=True, position=thing.evaluate(EXPOSED))
+
+
 def steps(name: str) -> list[lessons.LessonStep]:
     """All steps of a lesson."""
     return [step for scene in lessons.read(GAME, name).scenes for step in scene.steps]
@@ -44,7 +51,7 @@ def test_a_lesson_is_tapped_through_and_leads_to_a_first_round(someone: Callable
         expect(page.locator("h1")).to_contain_text(f"Step {number + 1} of {len(words.steps)}")
         if number == 0:
             assert violations(page, axe) == []
-            touch(card(page, lessons.LessonStep("", 0, (wrong.move,))))
+            insist(card(page, lessons.LessonStep("", 0, (wrong.move,))))
             expect(page.locator(".why")).to_contain_text(wrong.rule)
             page.get_by_role("button", name="Show me").tap()
             expect(page.locator(".hinted")).not_to_have_count(0)

@@ -9,7 +9,7 @@ from elftafel import lessons
 from elftafel.games import load_terminal
 from elftafel.games.messages import View
 from elftafel.games.rulebook import rule_text
-from elftafel.lessons import Task, StepWords
+from elftafel.lessons import StepWords, Task
 from elftafel.terminal.play import Quit, TerminalTable, by_turn
 
 HELP = "h shows the move · enter shows the table · ? rules · q quit"

@@ -2,10 +2,13 @@ import { flushSync } from "svelte";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { lessonsOf, loadLesson, NAMES } from "$games";
 import { answer } from "$lib/play/announce";
+import { plainGame } from "$tests/living.svelte";
 import { ruleAgainst, type LessonStep } from "./lesson";
 import { Lesson } from "./lesson.svelte";
 import { lessonWords, type LessonWords } from "./words";
 
+// How a game is drawn takes long to load, and is no matter here.
+vi.mock("$games", async (original) => ({ ...(await original<object>()), load: () => Promise.resolve(plainGame()) }));
 vi.mock("$lib/play/announce", () => ({ announce: vi.fn(), answer: vi.fn() }));
 
 const TAUGHT = NAMES.flatMap((game) => lessonsOf(game).map((name) => [game, name] as const));
