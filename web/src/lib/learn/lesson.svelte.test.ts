@@ -27,10 +27,13 @@ async function begin(game: string, name: string): Promise<{ lesson: Lesson; word
 }
 
 const shown = (lesson: Lesson) =>
-  vi.waitFor(() => {
-    flushSync();
-    if (lesson.said === null) throw new Error("still shown");
-  });
+  vi.waitFor(
+    () => {
+      flushSync();
+      if (lesson.said === null) throw new Error("still shown");
+    },
+    { timeout: 15_000, interval: 2 },
+  );
 
 const expected = (step: LessonStep) => Number(Object.keys(step.then)[0]);
 
@@ -50,7 +53,7 @@ describe.each(TAUGHT)("%s, %s", (game, name) => {
       if (at + 1 < lesson.taught.length) await shown(lesson);
     }
     expect(lesson.isOver).toBe(true);
-  });
+  }, 30_000);
 });
 
 describe("a lesson", () => {
