@@ -9,6 +9,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, get_args
 
@@ -80,10 +81,10 @@ def refusals(match: Match, seat: int) -> dict[str, Answers]:
     """The rule against every move that can be named with what the seat sees and that is not allowed."""
     against: dict[str, dict[str, list[Move]]] = {}
     people = match.game.people
-    for move in tries(match, seat):
+    for kind, move in tries(match, seat):
         if people.action_of(move) not in match.legal:
             rule = people.why_not(match.state, seat, move)
-            against.setdefault(tag_of(move), {}).setdefault(rule, []).append(move)
+            against.setdefault(kind, {}).setdefault(rule, []).append(move)
     found = {}
     for kind, by_rule in against.items():
         usual = Counter({rule: len(moves) for rule, moves in by_rule.items()}).most_common(1)[0][0]
@@ -91,16 +92,26 @@ def refusals(match: Match, seat: int) -> dict[str, Answers]:
     return found
 
 
-def tag_of(move: Move) -> str:
-    """The kind of a move, as messages call it."""
-    return str(inspect.type_info(type(move)).tag)  # type: ignore[attr-defined]
-
-
-def tries(match: Match, seat: int) -> Iterator[Move]:
-    """Every move that can be named with the numbers and cards in view."""
+def tries(match: Match, seat: int) -> Iterator[tuple[str, Move]]:
+    """The moves that somebody may try, with their kinds: every action, and what can be named with numbers in view."""
     numbers = sorted(set(numbers_in(msgspec.to_builtins(match.game.view(match.state, seat)))))
+    plain = {}
     for kind in get_args(match.game.people.MOVES):
-        yield from values(inspect.type_info(kind), numbers)
+        fields = msgspec.structs.fields(kind)
+        plain[kind] = bool(fields) and all(field.type is int for field in fields)
+        if plain[kind]:
+            for values in itertools.product(numbers, repeat=len(fields)):
+                yield tag_of(kind), kind(*values)
+    for action in range(match.game.facts.action_count):
+        move = match.game.move_of(action)
+        if not plain[type(move)]:
+            yield tag_of(type(move)), move
+
+
+@cache
+def tag_of(kind: type) -> str:
+    """A kind of move, as messages call it."""
+    return str(inspect.type_info(kind).tag)  # type: ignore[attr-defined]
 
 
 def numbers_in(thing: Any) -> Iterator[int]:
@@ -110,25 +121,6 @@ def numbers_in(thing: Any) -> Iterator[int]:
     elif isinstance(thing, dict | list | tuple):
         for part in thing.values() if isinstance(thing, dict) else thing:
             yield from numbers_in(part)
-
-
-def values(kind: inspect.Type, numbers: list[int]) -> Iterator[Any]:
-    """Every value of a type, with these numbers."""
-    match kind:
-        case inspect.IntType():
-            yield from numbers
-        case inspect.EnumType(cls):
-            yield from cls
-        case inspect.UnionType(types):
-            for one in types:
-                yield from values(one, numbers)
-        case inspect.StructType(cls, fields):
-            for parts in itertools.product(*(list(values(field.type, numbers)) for field in fields)):
-                yield cls(**dict(zip((field.name for field in fields), parts, strict=True)))
-        case inspect.LiteralType(choices):
-            yield from choices
-        case _:
-            raise TypeError(f"a move has a field of type {kind}")
 
 
 def main() -> int:
