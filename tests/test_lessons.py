@@ -1,5 +1,6 @@
 """Every lesson is played with the real rules: what it asks for is allowed, what it refuses has the right reason."""
 
+import io
 import re
 from collections.abc import Iterator
 
@@ -8,9 +9,10 @@ import pytest
 from rich.console import Console
 
 from elftafel import games, lessons
+from elftafel.cli import main
 from elftafel.errors import BadInput, IllegalMove
 from elftafel.games.rulebook import LANGUAGES
-from elftafel.lessons import Lesson, LessonWords
+from elftafel.lessons import Lesson, LessonWords, StepWords
 from elftafel.terminal.learn import LessonTable
 from elftafel.terminal.play import Quit
 
@@ -62,8 +64,13 @@ def test_every_language_has_every_sentence(game: str) -> None:
         for sentence in sentences(words):
             assert 0 < len(sentence) <= LONGEST, f"{language}, {len(sentence)} letters: {sentence}"
             assert language != "fr" or not re.search(r"[^\u202f\u00a0][:;!?]", sentence), sentence
-        shapes.append({(name, key): bool(one.other) for name in words for key, one in words[name].steps.items()})
+        shapes.append({(name, key): shape_of(one) for name in words for key, one in words[name].steps.items()})
     assert all(shape == shapes[0] for shape in shapes)
+
+
+def shape_of(words: StepWords) -> tuple[bool, list[str]]:
+    """What must be the same in all languages: whether another move is answered, and which seats are named."""
+    return words.other is not None, re.findall(r"\{seat[0-6]\}", f"{words.ask} {words.other}")
 
 
 def sentences(words: dict[str, LessonWords]) -> Iterator[str]:
@@ -96,6 +103,18 @@ def test_a_lesson_is_taught_in_the_terminal() -> None:
     assert wrong.rule in text
     for step in steps:
         assert lessons.words(game, "de")[name].steps[step.key].ask[:40] in text
+
+
+def test_the_command_begins_with_the_first_lesson_and_knows_the_others(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game, name = TAUGHT[0]
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))  # nobody answers
+    assert main(["learn", game, "--language", "fr"]) == 0
+    first = next(iter(lessons.words(game, "fr")[name].steps.values()))
+    assert first.ask[:30] in capsys.readouterr().out
+    assert main(["learn", game, "--lesson", "nothing"]) == 2
+    assert ", ".join(lessons.names(game)) in capsys.readouterr().err
 
 
 def test_what_is_wrong_with_a_lesson_is_named() -> None:

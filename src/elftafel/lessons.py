@@ -51,7 +51,10 @@ class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"s
 
 
 class StepWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is said at a step: what to do, after it was done, and to another move that the rules allow."""
+    """What is said at a step: what to do, after it was done, and to another move that the rules allow.
+
+    `{seat1}` stands for the name of that seat, counted from 0.
+    """
 
     ask: str
     done: str | None = None

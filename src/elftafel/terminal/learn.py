@@ -1,5 +1,6 @@
 """A lesson in the terminal: the same steps and words as on the page `/learn`."""
 
+import re
 from collections.abc import Callable
 
 from rich.console import Console
@@ -48,7 +49,8 @@ class LessonTable(TerminalTable):
     def ask_for(self, moment: Task, says: StepWords) -> int:
         """Ask until an expected move is made; what else is tried is answered."""
         view = moment.match.game.view(moment.match.state, moment.seat)
-        self.show(view, says.ask)
+        ask = self.named(says.ask)
+        self.show(view, ask)
         while True:
             command = self.read().strip().lower()
             if command in ("q", "quit"):
@@ -58,11 +60,15 @@ class LessonTable(TerminalTable):
             elif command in ("h", "hint"):
                 self.say(f"→ {self.words.say_move(moment.match.game.move_of(moment.expect[0]))}")
             elif not command:
-                self.show(view, says.ask)
+                self.show(view, ask)
             elif (action := self.understand(command, view)) in moment.expect and action is not None:
                 return action
             elif action is not None:
-                self.say(says.other or says.ask)
+                self.say(self.named(says.other or says.ask))
+
+    def named(self, text: str) -> str:
+        """A sentence with the names of seats in it."""
+        return re.sub(r"\{seat(\d)\}", lambda found: self.name(int(found[1])), text)
 
     def show(self, view: View, text: str) -> None:
         """The table, the moves, and what is asked for."""

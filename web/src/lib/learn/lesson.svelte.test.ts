@@ -42,7 +42,8 @@ describe.each(TAUGHT)("%s, %s", (game, name) => {
     const { lesson, words } = await begin(game, name);
     for (const [at, step] of lesson.taught.entries()) {
       expect(lesson.at).toBe(at);
-      expect(lesson.said).toBe(words.steps[step.key]?.ask);
+      const ask = words.steps[step.key]?.ask.replace(/\{seat(\d)\}/g, (_, seat: string) => lesson.nameOf(Number(seat)));
+      expect(lesson.said).toBe(ask);
       expect(lesson.mayAct).toBe(true);
       lesson.play(expected(step));
       await shown(lesson);

@@ -51,7 +51,7 @@ export class Lesson extends Table {
   /** What is said now; null while steps of others are shown. */
   get said(): string | null {
     if (this.busy || this.sending || !this.isPlaying) return null;
-    return this.isDone ? (this.stepWords.done ?? m.lesson_right()) : this.stepWords.ask;
+    return this.named(this.isDone ? (this.stepWords.done ?? m.lesson_right()) : this.stepWords.ask);
   }
 
   /** Only the learner's own step is left to do. */
@@ -93,7 +93,7 @@ export class Lesson extends Table {
     if (!(String(action) in this.task.then)) {
       sound("no");
       this.selected = null;
-      this.tell({ text: this.stepWords.other ?? m.lesson_other(), rule: null });
+      this.tell({ text: this.named(this.stepWords.other ?? m.lesson_other()), rule: null });
       this.missed();
       return;
     }
@@ -123,6 +123,11 @@ export class Lesson extends Table {
     this.at += 1;
     this.isDone = false;
     this.teacher.show(this.at);
+  }
+
+  /** A sentence with the names of seats in it. */
+  private named(text: string): string {
+    return text.replace(/\{seat(\d)\}/g, (_, seat: string) => this.nameOf(Number(seat)));
   }
 
   private missed(): void {
