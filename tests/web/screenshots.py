@@ -27,6 +27,16 @@ LIGHTS = {"day": "light", "evening": "dark"}
 LOOKS = {"phone-day": ((390, 844), "light", 2), "desktop-evening": (LAPTOP, "dark", 1)}
 QUALITY = 78  # the grain of the wood makes large PNGs
 
+STEPS = 12
+LUCK = Random(11)
+STEP: dict[str, Callable[[Page], bool]] = {
+    "elfer_raus": step,
+    "elevens": test_elevens.step,
+    "jatten": lambda page: test_jatten.tap_step(page, LUCK),
+    "start11": test_start11.step,
+    "nimmt11": test_nimmt11.tap_step,
+}
+
 Shoot = Callable[[str], None]
 
 
@@ -154,8 +164,8 @@ def look_at_all(browser: Browser, address: str, folder: Path) -> None:
     for game in games.NAMES:
         for which, seats in zip(("fewest", "most"), games.facts(game).players, strict=True):
             test_stage.sit(page, game, seats)
-            for _ in range(test_stage.STEPS):
-                if not test_stage.STEP[game](page):
+            for _ in range(STEPS):
+                if not STEP[game](page):
                     break
             shoot(f"{game}-{which}")
         finished_match(page, game)

@@ -32,7 +32,7 @@ def test_a_match_is_checked(someone: Someone, axe: str, theme: str, size: tuple[
     expect(page.get_by_text("Seats that added a part: 1 of 2.")).to_be_visible()
     expect(page.get_by_role("region", name="What this proves").get_by_role("listitem")).to_have_count(3)
     expect(page.get_by_role("region", name="What it does not prove")).to_contain_text(
-        "read the secret while the match runs"
+        "read the secret while the match is running"
     )
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
     assert violations(page, axe) == []
