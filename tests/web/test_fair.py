@@ -72,7 +72,7 @@ def test_a_record_that_was_changed_fails(someone: Someone, axe: str) -> None:
     changed(page, lambda record: record["log"].update(seed="00" * 32))
     page.goto(f"/fair/{table}")
     expect(page.get_by_role("heading", name="Something does not fit.")).to_be_visible()
-    expect(check(page, "seed")).to_contain_text("Failed. The seed was not made of this secret and these parts.")
+    expect(check(page, "seed")).to_contain_text("Failed. The seed was not made from this secret and these parts.")
     expect(check(page, "secret")).to_contain_text("Passed.")
     expect(page.get_by_text("This record is not what was promised")).to_be_visible()
     expect(page.get_by_role("heading", name="What this proves")).to_be_hidden()

@@ -23,7 +23,7 @@ def test_nobody_yet_is_told_kindly(someone: Someone, axe: str) -> None:
     page.get_by_role("link", name="Your page").tap()
     expect(page.get_by_role("heading", name="Your page", level=1)).to_be_focused()
     expect(page.get_by_text("You play as a guest")).to_be_visible()
-    expect(page.get_by_text("After your first match your results stand here.")).to_be_visible()
+    expect(page.get_by_text("Your results will appear here after your first match.")).to_be_visible()
     expect(page.get_by_text("You have not finished a match yet.")).to_be_visible()
     assert page.title() == "Your page – Elftafel"
     assert violations(page, axe) == []
@@ -88,10 +88,10 @@ def test_an_account_is_the_same_person_on_another_device(someone: Someone, axe: 
     expect(other.get_by_label("Your name")).to_have_value("Ana Lóa")
 
     other.get_by_role("button", name="Change the pass-phrase").click()
-    other.get_by_label("Present pass-phrase").fill(PASSPHRASE)
+    other.get_by_label("Current pass-phrase").fill(PASSPHRASE)
     other.get_by_label("New pass-phrase").fill("twelve bulls at a table")
     other.get_by_role("button", name="Change the pass-phrase").last.click()
-    expect(other.get_by_text("The pass-phrase is changed.")).to_be_visible()
+    expect(other.get_by_text("The pass-phrase has been changed.")).to_be_visible()
     other.get_by_role("button", name="Sign out").click()
     expect(other.get_by_text("You play as a guest")).to_be_visible()
     expect(other.get_by_label("Your name")).to_have_value("")

@@ -102,7 +102,7 @@ def test_a_browser_that_forbids_it_is_explained(someone: Someone, axe: str) -> N
     box = page.get_by_role("checkbox", name="Notify me when it is my turn")
     expect(box).not_to_be_checked()
     expect(box).to_be_disabled()
-    expect(page.get_by_text("Your browser forbids notifications")).to_be_visible()
+    expect(page.get_by_text("Your browser blocks notifications")).to_be_visible()
     assert violations(page, axe) == []
 
 
