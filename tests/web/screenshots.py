@@ -271,6 +271,7 @@ def look_at_all(browser: Browser, address: str, folder: Path, wanted: list[str])
 
 
 if __name__ == "__main__":
+    expect.set_options(timeout=60_000)  # milliseconds: others may use this machine too
     with serving() as where, chromium() as window:
         if sys.argv[1:2] == ["--all"]:
             look_at_all(window, where, Path(sys.argv[2]), sys.argv[3:])
