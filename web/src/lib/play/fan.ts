@@ -46,7 +46,9 @@ export function fanOf(count: number, room: Room): Fan {
   const options = Array.from({ length: Math.min(MOST_LINES, Math.max(1, count)) }, (_, i) => i + 1);
   const sure = options.flatMap((lines) => fit(count, lines, SURE, room) ?? []).filter((one) => one.card >= room.small);
   const tight = options.flatMap((lines) => fit(count, lines, LEAST, room) ?? []).filter((one) => one.card >= LEAST);
-  const whole = room.whole ? options.map((lines) => apart(count, lines, room)).filter((one) => one.card >= LEAST) : [];
+  const whole = room.whole
+    ? options.map((lines) => apart(count, lines, room)).filter((one) => Math.min(one.pitch, one.drop) >= LEAST)
+    : [];
   return largest(whole) ?? largest(sure) ?? largest(tight) ?? scrolling(count, room);
 }
 
@@ -69,7 +71,8 @@ function fit(count: number, lines: number, seen: number, room: Room): Fan | null
 function apart(count: number, lines: number, { width, height, ratio, gap }: Room): Fan {
   const across = Math.ceil(count / lines);
   const card = Math.min((width + gap) / across - gap, (height - (lines - 1) * gap) / lines / ratio);
-  const pitch = card + gap;
+  const spread = across > 1 ? Math.min(SURE, (width - card) / (across - 1)) : 0; // easier to hit
+  const pitch = Math.max(card + gap, spread);
   const drop = card * ratio + gap;
   return { lines, across, card, pitch, drop, tight: Math.min(pitch, drop) < SURE - 0.01, scrolls: false };
 }
@@ -100,7 +103,7 @@ function inLine(fan: Fan, count: number, i: number): { line: number; column: num
 export function spotIn(fan: Fan, count: number, i: number): { x: number; y: number; turn: number } {
   const { line, column, cards } = inLine(fan, count, i);
   const span = (Math.min(count, fan.across) - 1) * fan.pitch; // of a full line
-  const pitch = fan.pitch < fan.card && cards > 1 ? Math.min(fan.card, span / (cards - 1)) : fan.pitch;
+  const pitch = fan.pitch < fan.card && cards > 1 ? Math.min(1.25 * fan.card, span / (cards - 1)) : fan.pitch;
   const x = column * pitch - (span + fan.card) / 2;
   const bent = fan.lines === 1 && fan.pitch < fan.card ? (2 * column) / Math.max(1, cards - 1) - 1 : 0;
   return { x, y: line * fan.drop + bent * bent * fan.card * 0.05, turn: bent * 3 };
