@@ -46,5 +46,8 @@ def test_the_table(someone: Someone, axe: str, theme: str, size: tuple[int, int]
     assert violations(page, axe) == []
     finish_round(page)
     assert violations(page, axe) == []
+    page.set_viewport_size({"width": 844, "height": 390})
+    expect(page.get_by_role("button", name="Deal the next round")).to_be_in_viewport(ratio=1)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
     next_round(page)
     assert violations(page, axe) == []

@@ -50,7 +50,8 @@ def test_two_phones_and_a_big_screen(someone: Someone) -> None:
     screen.set_viewport_size({"width": SCREEN[0], "height": SCREEN[1]})
     heard = sockets(screen)
     screen.goto(f"/tv/{code_in(link).lower()}")
-    expect(screen.get_by_role("img", name=re.compile("QR"))).to_be_visible()
+    expect(screen.get_by_role("img", name=re.compile("QR"))).to_have_count(0)  # no phone can go to 127.0.0.1
+    expect(screen.get_by_role("button", name="People in this room")).to_be_visible()
     expect(screen.get_by_text(code_in(link), exact=True)).to_be_visible()
     come_in(guest, link, "Bo")
     expect(screen.get_by_text("Everyone is here")).to_be_visible()
