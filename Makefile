@@ -146,8 +146,9 @@ types: .venv/ready
 	$(BIN)/python tools/typescript.py --write
 
 # Write docs/screenshots anew; with ALL=folder every page at seven sizes and in both lights into that folder.
+# ONLY="pages jatten" takes a part.
 screenshots: .venv/dev .venv/web
-	$(BIN)/python -m tests.web.screenshots $(if $(ALL),--all $(ALL))
+	$(BIN)/python -m tests.web.screenshots $(if $(ALL),--all $(ALL)) $(ONLY)
 
 # Write the golden logs anew after a wanted change of behaviour (raise rules_version in facts.py too).
 golden: .venv/dev
