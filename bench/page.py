@@ -1,7 +1,7 @@
 """The page as a browser sees it: `make bench-page`.
 
-How soon the start page can be used on a processor four times slower, how much script and style the table page loads,
-and how many frames are late while a whole hand of cards moves to its new places.
+How soon the start page can be used on a processor four times slower, how much script, style and type the table page
+loads, and how many frames are late while a whole hand of cards moves to its new places.
 """
 
 import sys
@@ -59,12 +59,12 @@ def usable(browser: Browser, address: str, size: tuple[int, int]) -> float:
 
 
 def loaded(page: Page) -> dict[str, int]:
-    """Compressed bytes of script and style."""
+    """Compressed bytes of script, style and type."""
     files: list[dict[str, Any]] = page.evaluate(
-        """() => performance.getEntriesByType("resource").filter(one => /[.](js|css)$/.test(one.name))
+        """() => performance.getEntriesByType("resource").filter(one => /[.](js|css|woff2)$/.test(one.name))
             .map(one => ({kind: one.name.split(".").pop(), size: one.encodedBodySize}))"""
     )
-    return {kind: sum(file["size"] for file in files if file["kind"] == kind) for kind in ("js", "css")}
+    return {kind: sum(file["size"] for file in files if file["kind"] == kind) for kind in ("js", "css", "woff2")}
 
 
 def frames(page: Page) -> dict[str, Any]:

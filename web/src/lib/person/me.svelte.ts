@@ -6,6 +6,7 @@ import { m } from "$words";
 import { api, Refusal } from "$lib/net/api";
 import { keep, recall } from "./kept";
 import { tongue } from "$lib/words/language.svelte";
+import { shortened } from "$lib/words/names";
 import type { Language, Me } from "$lib/wire";
 
 class Person {
@@ -52,7 +53,7 @@ class Person {
   }
 
   async rename(name: string): Promise<void> {
-    const wanted = name.trim().slice(0, 40);
+    const wanted = shortened(name.trim());
     if (!wanted) return;
     this.call(wanted);
     if (this.known && this.known.name !== wanted) this.known = await api.change({ name: wanted });

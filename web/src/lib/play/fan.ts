@@ -46,7 +46,9 @@ export function fanOf(count: number, room: Room): Fan {
   const options = Array.from({ length: Math.min(MOST_LINES, Math.max(1, count)) }, (_, i) => i + 1);
   const sure = options.flatMap((lines) => fit(count, lines, SURE, room) ?? []).filter((one) => one.card >= room.small);
   const tight = options.flatMap((lines) => fit(count, lines, LEAST, room) ?? []).filter((one) => one.card >= LEAST);
-  const whole = room.whole ? options.map((lines) => apart(count, lines, room)).filter((one) => one.card >= LEAST) : [];
+  const whole = room.whole
+    ? options.map((lines) => apart(count, lines, room)).filter((one) => Math.min(one.pitch, one.drop) >= LEAST)
+    : [];
   return largest(whole) ?? largest(sure) ?? largest(tight) ?? scrolling(count, room);
 }
 
@@ -69,7 +71,8 @@ function fit(count: number, lines: number, seen: number, room: Room): Fan | null
 function apart(count: number, lines: number, { width, height, ratio, gap }: Room): Fan {
   const across = Math.ceil(count / lines);
   const card = Math.min((width + gap) / across - gap, (height - (lines - 1) * gap) / lines / ratio);
-  const pitch = card + gap;
+  const spread = across > 1 ? Math.min(SURE, (width - card) / (across - 1)) : 0; // easier to hit
+  const pitch = Math.max(card + gap, spread);
   const drop = card * ratio + gap;
   return { lines, across, card, pitch, drop, tight: Math.min(pitch, drop) < SURE - 0.01, scrolls: false };
 }
@@ -87,12 +90,21 @@ function scrolling(count: number, room: Room): Fan {
   return { lines, across: Math.ceil(count / lines), card, pitch: LEAST, drop, tight: true, scrolls: true };
 }
 
+/** The line of a card, its place there, and how many lie in it: lines differ by one card at most. */
+function inLine(fan: Fan, count: number, i: number): { line: number; column: number; cards: number } {
+  const fewer = Math.floor(count / fan.lines);
+  const full = count % fan.lines; // lines with one card more, which come first
+  const before = full * (fewer + 1);
+  if (i < before) return { line: Math.floor(i / (fewer + 1)), column: i % (fewer + 1), cards: fewer + 1 };
+  return { line: full + Math.floor((i - before) / fewer), column: (i - before) % fewer, cards: fewer };
+}
+
 /** Where a card of the fan lies: its left and upper edge, from the middle of the place. */
 export function spotIn(fan: Fan, count: number, i: number): { x: number; y: number; turn: number } {
-  const line = Math.floor(i / fan.across);
-  const column = i % fan.across;
-  const cards = fan.lines === 1 ? count : fan.across; // a last line that is not full begins where the others do
-  const x = column * fan.pitch - ((cards - 1) * fan.pitch + fan.card) / 2;
+  const { line, column, cards } = inLine(fan, count, i);
+  const span = (Math.min(count, fan.across) - 1) * fan.pitch; // of a full line
+  const pitch = fan.pitch < fan.card && cards > 1 ? Math.min(1.25 * fan.card, span / (cards - 1)) : fan.pitch;
+  const x = column * pitch - (span + fan.card) / 2;
   const bent = fan.lines === 1 && fan.pitch < fan.card ? (2 * column) / Math.max(1, cards - 1) - 1 : 0;
   return { x, y: line * fan.drop + bent * bent * fan.card * 0.05, turn: bent * 3 };
 }
