@@ -27,7 +27,8 @@ elftafel arena {game} --bots easy,casual --players 4 --games 200 --seed leaderbo
 
 Every bot against `casual`, half of the seats each, on the same deals with the seats exchanged; single
 rounds of {players}, usual options. *Wins* is the share of rounds that its seats win (even play: 50 %), *lead* how
-many points a seat has beyond one of `casual`. Intervals are 95 %, over deals.
+many points a seat has beyond one of `casual`. Intervals are 95 %, over deals. Searching bots played few
+deals so far, and in 11 Elevens none; [bots](bots.md#how-strong-they-are) compares levels in whole matches.
 
 A line is checked by its command: with a budget of iterations bots do the same every time, so it prints
 the same figures as long as rules and bots are the same (`sources` in [the data](leaderboard.json)).
