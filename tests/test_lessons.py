@@ -28,13 +28,13 @@ def test_there_are_two_lessons_of_each_game_of_ours() -> None:
 
 
 @pytest.mark.parametrize(("game", "name"), TAUGHT)
-def test_a_lesson_holds_by_the_rules(game: str, name: str) -> None:
-    lesson = lessons.read(game, name)
+def test_a_lesson_holds_by_the_rules_and_has_all_its_words(game: str, name: str) -> None:
+    leads_on: dict[str, bool] = {}
     refused = 0
-    seen = []
-    for moment in lessons.moments(game, lesson):
+    for moment in lessons.moments(game, lessons.read(game, name)):
         match, step = moment.match, moment.step
-        seen.append(step.key)
+        assert step.key not in leads_on, "each step has a key of its own"
+        leads_on[step.key] = moment.leads_on
         assert set(moment.expect) <= set(match.legal), f"{step.key}: a move that is asked for is not allowed"
         assert len(match.legal) > 1 or step.refused, f"{step.key}: nothing else could be tried"
         for wrong in step.refused:
@@ -43,28 +43,25 @@ def test_a_lesson_holds_by_the_rules(game: str, name: str) -> None:
             refused += 1
         for action in moment.expect:
             assert [steps for _, _, steps in lessons.after(moment, action)]
-    assert len(seen) == len(set(seen)), "each step has a key of its own"
     assert refused, "somewhere a wrong tap is answered"
     if name == lessons.names(game)[0]:
-        assert len(seen) in FIRST
+        assert len(leads_on) in FIRST
+    check_words(game, name, leads_on)
 
 
-@pytest.mark.parametrize("game", {game: None for game, _ in TAUGHT})
-def test_every_language_has_every_sentence(game: str) -> None:
-    needed = {name: [*lessons.moments(game, lessons.read(game, name))] for name in lessons.names(game)}
+def check_words(game: str, name: str, leads_on: dict[str, bool]) -> None:
+    """Every language has every sentence of a lesson, built alike."""
     shapes = []
     for language in LANGUAGES:
-        words = lessons.words(game, language)
-        assert list(words) == list(needed), language
-        for name, moments in needed.items():
-            said = words[name].steps
-            assert list(said) == [moment.step.key for moment in moments], f"{language} {name}"
-            for moment in moments:
-                assert moment.leads_on == (said[moment.step.key].done is None), f"{language} {name} {moment.step.key}"
+        assert tuple(lessons.words(game, language)) == lessons.names(game), language
+        words = lessons.words(game, language)[name]
+        assert list(words.steps) == list(leads_on), language
+        for key, one in words.steps.items():
+            assert leads_on[key] == (one.done is None), f"{language} {key}: said before the lesson goes on elsewhere"
         for sentence in sentences(words):
             assert 0 < len(sentence) <= LONGEST, f"{language}, {len(sentence)} letters: {sentence}"
             assert language != "fr" or not re.search(r"[^\u202f\u00a0][:;!?]", sentence), sentence
-        shapes.append({(name, key): shape_of(one) for name in words for key, one in words[name].steps.items()})
+        shapes.append({key: shape_of(one) for key, one in words.steps.items()})
     assert all(shape == shapes[0] for shape in shapes)
 
 
@@ -73,12 +70,11 @@ def shape_of(words: StepWords) -> tuple[bool, list[str]]:
     return words.other is not None, re.findall(r"\{seat[0-6]\}", f"{words.ask} {words.other}")
 
 
-def sentences(words: dict[str, LessonWords]) -> Iterator[str]:
-    """All that is said."""
-    for lesson in words.values():
-        yield from (lesson.title, lesson.end)
-        for step in lesson.steps.values():
-            yield from (sentence for sentence in (step.ask, step.done, step.other) if sentence is not None)
+def sentences(words: LessonWords) -> Iterator[str]:
+    """All that a lesson says."""
+    yield from (words.title, words.end)
+    for step in words.steps.values():
+        yield from (sentence for sentence in (step.ask, step.done, step.other) if sentence is not None)
 
 
 def test_a_lesson_is_taught_in_the_terminal() -> None:
