@@ -1,7 +1,7 @@
 """The page as a browser sees it: `make bench-page`.
 
-How soon the start page can be used on a processor four times slower, how much script, style and type the table page loads,
-and how many frames are late while a whole hand of cards moves to its new places.
+How soon the start page can be used on a processor four times slower, how much script, style and type the table page
+loads, and how many frames are late while a whole hand of cards moves to its new places.
 """
 
 import sys

@@ -30,6 +30,7 @@ from elftafel.lab import arena, choices, estimates, report, runs, suite
 from elftafel.lab.arena import Deal, Setup, Times
 from elftafel.lab.figures import ComparisonFigures, outcome, quantile, thinking
 from elftafel.lab.runs import Run
+from tests.conftest import MORE
 from tests.games.jatten.witness import scene
 
 ELFTAFEL = [sys.executable, "-m", "elftafel"]
@@ -476,6 +477,7 @@ def alive(pid: int) -> bool:
         return False
 
 
+STOPS = [(signal.SIGKILL, "1"), (signal.SIGINT, "2"), (signal.SIGKILL, "2")]
 LONG = ["nimmt11", "--bots", "casual,random", "--players", "4", "--games", "48", "--json"]
 
 
@@ -485,7 +487,7 @@ def unbroken(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 
 @pytest.mark.xdist_group("stopped")
-@pytest.mark.parametrize(("how", "jobs"), [(signal.SIGKILL, "1"), (signal.SIGKILL, "2"), (signal.SIGINT, "2")])
+@pytest.mark.parametrize(("how", "jobs"), STOPS[: 1 + MORE])
 def test_a_stopped_run_continues_and_equals_an_unbroken_one(
     tmp_path: Path, unbroken: Any, how: signal.Signals, jobs: str
 ) -> None:

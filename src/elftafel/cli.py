@@ -69,13 +69,13 @@ def parser() -> argparse.ArgumentParser:
 
     command = commands.add_parser("replay", help="tell a match again from its log")
     command.add_argument("file", type=Path)
-    command.add_argument("--ply", type=int, help="stop after so many actions and show the table")
+    command.add_argument("--ply", type=int, help="stop after this many actions and show the table")
     command.add_argument("--seat", type=int, help="show what this seat saw (1 is the first); default: everything")
     command.set_defaults(run=replay)
 
-    command = commands.add_parser("hint", help="the best moves for the seat at turn in a match log")
+    command = commands.add_parser("hint", help="the best moves in a match log, for the seat whose turn it is")
     command.add_argument("file", type=Path)
-    command.add_argument("--ply", type=int, help="the position after so many actions; default: where the log ends")
+    command.add_argument("--ply", type=int, help="the position after this many actions; default: where the log ends")
     command.add_argument("--budget", default="1s", help="how long to think: seconds (0.2s) or iterations (5000)")
     command.add_argument("--json", action="store_true", help="print all moves as JSON")
     command.set_defaults(run=hint)

@@ -18,7 +18,7 @@ def add(command: argparse.ArgumentParser) -> None:
     command.set_defaults(run=arena, command=command)
     command.add_argument("--suite", action="store_true", help="the standing comparison of all levels in all games")
     command.add_argument("--only", choices=games.NAMES, help="with --suite: this game only")
-    command.add_argument("--budget", metavar="BUDGET", help="with --suite: of the best level, as 0.2s or 5000")
+    command.add_argument("--budget", metavar="BUDGET", help="with --suite: for the best level, such as 0.2s or 5000")
     command.add_argument("--markdown", type=Path, metavar="FILE", help="with --suite: write the tables there too")
     add_common(command, top=True)
     for about in cli.game_parsers(command, required=False):
@@ -30,7 +30,7 @@ def add(command: argparse.ArgumentParser) -> None:
             "fewer bots than seats are spread round the table",
         )
         about.add_argument("--players", type=int, help="how many sit at the table; default: as many as bots")
-        about.add_argument("--rounds", type=int, default=1, help="of a match, 1 to 20; default 1")
+        about.add_argument("--rounds", type=int, default=1, help="rounds of a match, 1 to 20; default 1")
         about.add_argument(
             "--choices",
             action="store_true",
@@ -48,7 +48,7 @@ def add_common(about: argparse.ArgumentParser, top: bool) -> None:
         return value if top else argparse.SUPPRESS
 
     add = about.add_argument
-    add("--games", dest="count", type=int, default=default(None), metavar="N", help="deals, each played once a bot")
+    add("--games", dest="count", type=int, default=default(None), metavar="N", help="deals, each played once per bot")
     add("--seed", default=default(None), help="any text; another seed, other deals")
     add("--jobs", type=int, default=default(None), metavar="N", help="processes; default 1")
     add("--ray", action="store_true", default=default(False), help="play on a Ray cluster (needs the extra `ray`)")

@@ -14,7 +14,7 @@ import msgspec
 from elftafel.errors import BadInput
 from elftafel.server import settings as known
 
-DAMAGED = """{file} is damaged. SQLite tells:
+DAMAGED = """{file} is damaged. SQLite says:
   {damage}
 Stop the server, then bring the last backup back; the damaged file is kept beside it:
   elftafel restore BACKUP --database {file}

@@ -24,6 +24,7 @@ FLAGS = [
     "--disable-default-apps",
     "--disable-sync",
     "--no-first-run",
+    "--js-flags=--no-opt --no-maglev",  # pages that live for seconds
 ]
 
 

@@ -35,7 +35,7 @@ def press_first_playable(page: Page) -> None:
     """Tab to the hand, go along it to the first card that can be played, and play it."""
     tab_until(page, HAND)
     page.keyboard.press("Home")
-    for _ in range([card.get_attribute("aria-disabled") for card in cards(page).all()].index(None)):
+    for _ in range(cards(page).evaluate_all("all => all.findIndex(one => !one.ariaDisabled)")):
         page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
 

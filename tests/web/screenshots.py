@@ -22,10 +22,10 @@ from tests.web import test_company, test_elevens, test_jatten, test_nimmt11, tes
 from tests.web.browser import chromium
 from tests.web.table import (
     LAPTOP,
-    OPEN,
     PATIENCE,
     finish_round,
     finished_match,
+    open_table,
     play_now,
     play_out,
     play_round,
@@ -39,6 +39,16 @@ FOLDER = ROOT / "docs" / "screenshots"
 LIGHTS = {"day": "light", "evening": "dark"}
 LOOKS = {"phone-day": ((390, 844), "light", 2), "desktop-evening": (LAPTOP, "dark", 1)}
 QUALITY = 78  # the grain of the wood makes large PNGs
+
+STEPS = 12
+LUCK = Random(11)
+STEP: dict[str, Callable[[Page], bool]] = {
+    "elfer_raus": step,
+    "elevens": test_elevens.step,
+    "jatten": lambda page: test_jatten.tap_step(page, LUCK),
+    "start11": test_start11.step,
+    "nimmt11": test_nimmt11.tap_step,
+}
 
 Shoot = Callable[[str], None]
 
@@ -157,7 +167,7 @@ def all_pages(page: Page, shoot: Shoot) -> None:
     page.goto("/nowhere")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     shoot("lost")
-    page.goto(f"/t/{page.evaluate(OPEN, {'game': 'nimmt11', 'seats': 7})}")
+    page.goto(f"/t/{open_table(page, {'game': 'nimmt11', 'seats': 7})}")
     expect(page.get_by_role("heading", name="Invite others")).to_be_visible()
     shoot("lobby-most")
 
@@ -166,8 +176,8 @@ def all_tables(page: Page, shoot: Shoot, game: str) -> None:
     """A game in mid-round with the fewest and the most players, a hint, scores after a round and after the match."""
     for which, seats in zip(("fewest", "most"), games.facts(game).players, strict=True):
         test_stage.sit(page, game, seats)
-        for _ in range(test_stage.STEPS):
-            if not test_stage.STEP[game](page):
+        for _ in range(STEPS):
+            if not STEP[game](page):
                 break
         shoot(f"{game}-{which}")
     begin(page, game, min(4, seats), 2)
@@ -190,7 +200,7 @@ def all_tables(page: Page, shoot: Shoot, game: str) -> None:
 
 def begin(page: Page, game: str, seats: int, rounds: int) -> None:
     """A match against bots at which hints may be taken, up to the first decision."""
-    table = page.evaluate(OPEN, {"game": game, "seats": seats, "rounds": rounds, "hints": True})
+    table = open_table(page, {"game": game, "seats": seats, "rounds": rounds, "hints": True})
     page.goto(f"/t/{table}")
     page.locator("main .button.main").last.click()
     page.locator(".play").wait_for(timeout=PATIENCE)

@@ -2,17 +2,21 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
+from pathlib import Path
 from typing import Any, Concatenate, ParamSpec
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
-from websockets.sync.client import connect
+from websockets.sync.client import ClientConnection, connect
 
+from elftafel import games
 from elftafel.server.protocol import messages
 from tests.conftest import MORE
 
+ROOT = Path(__file__).resolve().parents[2]
 PHONE = (360, 740)
 LAPTOP = (1440, 900)
 LOOKS = [("light", PHONE), ("dark", LAPTOP)]
@@ -72,12 +76,59 @@ def is_ours(url: str, address: str) -> bool:
     return url.startswith((address, address.replace("http", "ws"), "data:", "blob:"))
 
 
-def play_now(page: Page, title: str) -> None:
+def play_now(page: Page, title: str, full: bool = False) -> None:
+    """At the first decision of a new table with bots, as "Play now" opens it, without drawing the start page first.
+
+    `full`: with as many players as there may be, so that a round has fewer own turns.
+    """
+    files = {name: ROOT / "web" / "src" / "games" / name / "facts.ts" for name in games.NAMES}
+    texts = {name: file.read_text(encoding="utf-8") for name, file in files.items()}
+    game = next(name for name, text in texts.items() if f'title: "{title}"' in text)
+    seats = games.facts(game).players[1] if full else int(texts[game].partition("seats: ")[2].partition(",")[0])
+    table = open_table(page, {"game": game, "seats": seats, "hints": True})
+    with socket_of(page, table) as socket:
+        commands: list[dict[str, Any]] = [{"t": "add_nonce", "nonce": "0b" * 16}]
+        commands += [{"t": "put_bot", "seat": seat, "level": "casual"} for seat in range(1, seats)]
+        for number, command in enumerate([*commands, {"t": "start"}]):
+            socket.send(json.dumps({"id": f"now-{number}", **command}))
+            while (answer := json.loads(socket.recv(timeout=PATIENCE / 1000))).get("id") != f"now-{number}":
+                pass
+            assert answer["t"] == "ack", answer
+    page.goto(f"/t/{table}")
+    expect(hand(page)).to_be_visible(timeout=PATIENCE)
+    until_asked(page)
+
+
+def tap_play_now(page: Page, title: str) -> None:
     """From the start page to the first decision, against bots."""
     page.goto("/")
     page.get_by_role("button", name=f"Play now {title}", exact=True).click()
     expect(hand(page)).to_be_visible(timeout=PATIENCE)
     until_asked(page)
+
+
+def open_table(page: Page, settings: dict[str, Any], name: str = "Guest") -> str:
+    """A table that this page's person has opened, a new guest if nobody is known; its id."""
+    asked = page.context.request
+    known = asked.get("/api/people/me")
+    origin = {"origin": known.url.removesuffix("/api/people/me")}
+    if not known.ok:
+        language = page.evaluate("navigator.language").partition("-")[0]
+        assert asked.post("/api/people", data={"name": name, "language": language}, headers=origin).ok
+    opened = asked.post("/api/tables", data=settings, headers=origin)
+    assert opened.ok, opened.text()
+    return str(opened.json()["id"])
+
+
+@contextmanager
+def socket_of(page: Page, table: str) -> Iterator[ClientConnection]:
+    """A socket at a table, of this page's person; the hello is said."""
+    cookies = "; ".join(f"{one.get('name')}={one.get('value')}" for one in page.context.cookies())
+    server = page.context.request.get("/healthz").url
+    address = f"ws://{urlsplit(server).netloc}/api/tables/{table}/socket"
+    with connect(address, additional_headers={"cookie": cookies}) as socket:
+        socket.send(json.dumps({"t": "hello", "version": messages.VERSION}))
+        yield socket
 
 
 def until_asked(page: Page) -> bool:
@@ -154,13 +205,22 @@ def step(page: Page) -> None:
     touch(card if card.count() else end_turn(page))
 
 
-EXPOSED = """one => {
+EXPOSED = """async one => {
+    const places = () => [...one.parentElement.parentElement.querySelectorAll("*")]
+        .map(each => Object.values(each.getBoundingClientRect().toJSON()).join()).join();
+    for (let before = ""; before !== places(); ) {  // cards of a fan make room for another
+        before = places();
+        await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+    }
     const box = one.getBoundingClientRect();
-    for (const down of [0.5, 0.25, 0.75, 0.1, 0.9])
-        for (let across = 2; across < box.width; across += 4) {
-            const [x, y] = [box.left + across, box.top + box.height * down];
-            if (one.contains(document.elementFromPoint(x, y))) return {x: across, y: box.height * down};
-        }
+    for (const down of [0.5, 0.25, 0.75, 0.1, 0.9]) {
+        const free = [];
+        for (let across = 2; across < box.width; across += 4)
+            if (one.contains(document.elementFromPoint(box.left + across, box.top + box.height * down)))
+                free.push(across);
+        // The middle: near an edge a touch counts for the neighbour.
+        if (free.length) return {x: free[free.length >> 1], y: box.height * down};
+    }
     return null;
 }"""
 """A point of something that nothing lies over."""
@@ -197,6 +257,26 @@ def play_round(page: Page, step: Callable[[Page], bool] = step) -> int:
     return steps
 
 
+MOST_SHIFT = 0.02
+SHIFTS = """() => {
+    window.shifts = [];
+    const told = one => [one.value, one.sources.map(({node}) => node?.className || node?.nodeName).join(", ")];
+    new PerformanceObserver(list => {
+        if (document.querySelector("#result")) return;  // the scores are another picture
+        for (const one of list.getEntries()) window.shifts.push(told(one));
+    }).observe({type: "layout-shift"});
+}"""
+
+
+@contextmanager
+def nothing_jumps(page: Page) -> Iterator[None]:
+    """What is done at this table meanwhile shifts no part of the page by more than a little (`layout-shift`)."""
+    page.evaluate(SHIFTS)
+    yield
+    jumps = [shift for shift in page.evaluate("window.shifts") if shift[0] > MOST_SHIFT]
+    assert not jumps, f"how far and what: {jumps}"
+
+
 def finish_round(page: Page) -> None:
     """Let the round be played to its end at once, not by hand; the scores are shown."""
     play_out(page, rounds=1)
@@ -205,11 +285,8 @@ def finish_round(page: Page) -> None:
 def play_out(page: Page, rounds: int) -> None:
     """Play so many rounds of this page's table for its person, over a socket while no page draws every step."""
     url = urlsplit(page.url)
-    cookies = "; ".join(f"{one.get('name')}={one.get('value')}" for one in page.context.cookies())
     page.goto("about:blank")
-    address = f"ws://{url.netloc}/api/tables/{url.path.rpartition('/')[2]}/socket"
-    with connect(address, additional_headers={"cookie": cookies}) as socket:
-        socket.send(json.dumps({"t": "hello", "version": messages.VERSION}))
+    with socket_of(page, url.path.rpartition("/")[2]) as socket:
         answered: set[tuple[int, bool]] = set()
         unanswered = ""
         while True:
@@ -248,12 +325,11 @@ def violations(page: Page, axe: str) -> list[str]:
 
 def short_match(page: Page, game: str = "elfer_raus", rounds: int = 1) -> str:
     """A match against one bot, opened and started by this page; the table's id."""
-    page.goto("/")
-    table = page.evaluate(OPEN, {"game": game, "seats": 2, "rounds": rounds})
+    table = open_table(page, {"game": game, "seats": 2, "rounds": rounds}, "Ana")
     page.goto(f"/t/{table}")
     page.get_by_role("button", name="Fill up with bots and start").click()
     page.locator(".play").wait_for(timeout=PATIENCE)
-    return str(table)
+    return table
 
 
 def finished_match(page: Page, game: str = "elfer_raus", rounds: int = 1) -> str:
@@ -261,12 +337,3 @@ def finished_match(page: Page, game: str = "elfer_raus", rounds: int = 1) -> str
     table = short_match(page, game, rounds)
     play_out(page, rounds)
     return table
-
-
-OPEN = """async settings => {
-    const post = (path, body) => fetch(path, {
-        method: "POST", headers: {"content-type": "application/json"}, body: JSON.stringify(body),
-    }).then(answer => answer.json());
-    if (!(await fetch("/api/people/me")).ok) await post("/api/people", {name: "Ana"});
-    return (await post("/api/tables", settings)).id;
-}"""

@@ -5,12 +5,12 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.table import LOOKS, finish_round, next_round, play_now, violations
+from tests.web.table import BY_DAY, BY_NIGHT, finish_round, next_round, play_now, violations
 
 Someone = Callable[..., Page]
 
 
-@pytest.mark.parametrize(("theme", "size"), LOOKS)
+@pytest.mark.parametrize(("theme", "size"), BY_DAY)
 def test_start_page_dialogs_and_rules(someone: Someone, axe: str, theme: str, size: tuple[int, int]) -> None:
     page = someone(size, color_scheme=theme)
     page.goto("/")
@@ -34,7 +34,7 @@ def test_start_page_dialogs_and_rules(someone: Someone, axe: str, theme: str, si
     assert violations(page, axe) == []
 
 
-@pytest.mark.parametrize(("theme", "size"), LOOKS)
+@pytest.mark.parametrize(("theme", "size"), BY_NIGHT)
 def test_the_table(someone: Someone, axe: str, theme: str, size: tuple[int, int]) -> None:
     page = someone(size, color_scheme=theme)
     play_now(page, "Elfer raus!")

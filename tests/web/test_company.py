@@ -84,13 +84,13 @@ def test_a_bot_plays_until_one_opens_the_table_again(someone: Someone) -> None:
     leave(guest)
     expect(guest.get_by_role("dialog")).to_contain_text("A bot plays on for you")
     guest.get_by_role("dialog").get_by_role("button", name="Leave").click()
-    expect(seat(host, "Bo")).to_contain_text("A bot plays meanwhile")
+    expect(seat(host, "Bo")).to_contain_text("A bot is standing in")
     expect(host.get_by_role("group", name="Log")).to_contain_text("A bot (casual) plays for Bo")
     go_on(guest)
-    expect(host.get_by_role("group", name="Log")).to_contain_text("Bo: back again")
+    expect(host.get_by_role("group", name="Log")).to_contain_text("Bo is back")
     expect(guest.get_by_role("group", name="Log")).to_contain_text("A bot (casual) plays for you")
-    expect(guest.get_by_role("button", name="Play again myself")).to_have_count(0)
-    expect(seat(host, "Bo")).not_to_contain_text("A bot plays meanwhile")
+    expect(guest.get_by_role("button", name="Take over again")).to_have_count(0)
+    expect(seat(host, "Bo")).not_to_contain_text("A bot is standing in")
 
 
 def test_one_who_is_away_is_not_said_to_think(someone: Someone) -> None:
@@ -105,14 +105,14 @@ def test_one_who_is_away_is_not_said_to_think(someone: Someone) -> None:
         ply = ply_of(host)
         assert step(host)
         moved(host, ply)
-    expect(line(host)).to_have_text("Marlene is not connected: the table waits")
+    expect(line(host)).to_have_text("Marlene is not connected: the table is waiting")
     expect(host.get_by_text("is thinking")).to_have_count(0)
     expect(seat(host, "Marlene")).to_contain_text("away")
     assert host.locator(".name", has_text="Marlene").evaluate("name => name.scrollWidth <= name.clientWidth")
     ply = ply_of(host)
     host.get_by_role("button", name="Let a bot play for Marlene").tap()
     moved(host, ply)
-    expect(seat(host, "Marlene")).to_contain_text("A bot plays meanwhile")
+    expect(seat(host, "Marlene")).to_contain_text("A bot is standing in")
 
 
 def test_what_is_said_is_seen_on_a_phone_and_read_once(someone: Someone) -> None:
@@ -166,7 +166,7 @@ def test_a_spectator_can_talk_after_saying_who_it_is(someone: Someone) -> None:
     expect(player.locator("header")).to_contain_text("1 watches")
     assert player.locator("header").first.bounding_box() == height
     watcher.get_by_role("button", name="Chat", exact=True).click()
-    expect(watcher.get_by_text("Give your name to join in")).to_be_visible()
+    expect(watcher.get_by_text("Enter your name to join in")).to_be_visible()
     watcher.get_by_label("Your name").fill("Cy")
     watcher.get_by_role("button", name="Join in").click()
     expect(watcher.get_by_label("Say something")).to_be_focused()

@@ -32,7 +32,7 @@ def test_a_match_is_checked(someone: Someone, axe: str, theme: str, size: tuple[
     expect(page.get_by_text("Seats that added a part: 1 of 2.")).to_be_visible()
     expect(page.get_by_role("region", name="What this proves").get_by_role("listitem")).to_have_count(3)
     expect(page.get_by_role("region", name="What it does not prove")).to_contain_text(
-        "read the secret while the match runs"
+        "read the secret while the match is running"
     )
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
     assert violations(page, axe) == []
@@ -72,7 +72,7 @@ def test_a_record_that_was_changed_fails(someone: Someone, axe: str) -> None:
     changed(page, lambda record: record["log"].update(seed="00" * 32))
     page.goto(f"/fair/{table}")
     expect(page.get_by_role("heading", name="Something does not fit.")).to_be_visible()
-    expect(check(page, "seed")).to_contain_text("Failed. The seed was not made of this secret and these parts.")
+    expect(check(page, "seed")).to_contain_text("Failed. The seed was not made from this secret and these parts.")
     expect(check(page, "secret")).to_contain_text("Passed.")
     expect(page.get_by_text("This record is not what was promised")).to_be_visible()
     expect(page.get_by_role("heading", name="What this proves")).to_be_hidden()

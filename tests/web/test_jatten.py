@@ -16,6 +16,7 @@ from tests.web.table import (
     in_hand,
     moved,
     next_round,
+    nothing_jumps,
     play_now,
     play_round,
     playable,
@@ -63,7 +64,8 @@ def test_a_whole_round_by_tapping_on_a_phone(someone: Someone) -> None:
     page, luck = someone(), Random(11)
     play_now(page, TITLE)
     assert in_hand(page) == 8
-    play_round(page, lambda page: shows_whole_hands(page) and tap_step(page, luck))
+    with nothing_jumps(page):
+        play_round(page, lambda page: shows_whole_hands(page) and tap_step(page, luck))
     expect(page.get_by_role("heading", name="After round 1")).to_be_visible()
     next_round(page)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing is wider than the phone"

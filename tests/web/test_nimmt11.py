@@ -10,7 +10,6 @@ from tests.web.keys import by_keys, press_first_playable, tab_to, tab_until
 from tests.web.table import (
     BY_DAY,
     LAPTOP,
-    OPEN,
     PATIENCE,
     decision,
     end_turn,
@@ -18,6 +17,8 @@ from tests.web.table import (
     in_hand,
     moved,
     next_round,
+    nothing_jumps,
+    open_table,
     play_now,
     play_round,
     playable,
@@ -69,7 +70,8 @@ def test_a_whole_round_by_tapping_on_a_phone(someone: Someone) -> None:
     page = someone()
     play_now(page, TITLE)
     assert in_hand(page) == 10
-    play_round(page, tap_step)
+    with nothing_jumps(page):
+        play_round(page, tap_step)
     expect(page.get_by_role("heading", name="After round 1")).to_be_visible()
     next_round(page)
     assert in_hand(page) >= 10
@@ -154,8 +156,7 @@ def take(page: Page, pile: Locator) -> None:
 
 def test_a_bull_says_what_it_does_and_piles_stay_in_their_places(someone: Someone) -> None:
     page = someone()
-    page.goto("/")
-    table = page.evaluate(OPEN, {"game": "nimmt11", "seats": 2, "rounds": 9, "options": {"open_piles": True}})
+    table = open_table(page, {"game": "nimmt11", "seats": 2, "rounds": 9, "options": {"open_piles": True}})
     page.goto(f"/t/{table}")
     page.get_by_role("button", name="Fill up with bots and start").tap()
     expect(hand(page)).to_be_visible(timeout=PATIENCE)

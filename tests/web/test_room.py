@@ -81,10 +81,10 @@ def test_two_phones_and_a_big_screen(someone: Someone) -> None:
 def test_one_device_for_two_with_a_curtain_between(someone: Someone) -> None:
     page = someone(LAPTOP)
     open_lobby(page, 2)
-    page.get_by_role("button", name="Someone at this device").click()
+    page.get_by_role("button", name="Someone on this device").click()
     page.get_by_label("Their name").fill("Bo")
     page.get_by_role("dialog").get_by_role("button", name="Sit down").click()
-    expect(page.get_by_text("at this device", exact=True)).to_be_visible()
+    expect(page.get_by_text("on this device", exact=True)).to_be_visible()
     page.get_by_role("button", name="Start", exact=True).click()
     names: list[str] = []
     curtain = page.get_by_role("heading", name=re.compile("it’s your turn"))

@@ -26,7 +26,7 @@ def open_book(page: Page, game: str, rule: str = "") -> Locator:
     return page.get_by_role("figure")
 
 
-@pytest.mark.parametrize("language", LANGUAGES if MORE > 1 else ["en", "is"])
+@pytest.mark.parametrize("language", LANGUAGES if MORE > 1 else ["is"])
 def test_every_rule_is_an_anchor_and_every_example_has_its_caption_as_name(someone: Someone, language: str) -> None:
     page = someone(LAPTOP, locale=language)
     for game in games.NAMES:
@@ -92,7 +92,7 @@ def test_axe_finds_nothing(someone: Someone, axe: str, theme: str, size: tuple[i
         assert violations(page, axe) == []
 
 
-@pytest.mark.parametrize("size", [PHONE, LAPTOP, DESK])
+@pytest.mark.parametrize("size", [PHONE, DESK, LAPTOP] if MORE > 1 else [PHONE, DESK])
 def test_nothing_is_too_wide_and_lines_are_short(someone: Someone, size: tuple[int, int]) -> None:
     page = someone(size, settings={"size": "large"} if size == PHONE else None)
     for game in games.NAMES:

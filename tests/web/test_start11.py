@@ -16,6 +16,7 @@ from tests.web.table import (
     in_hand,
     moved,
     next_round,
+    nothing_jumps,
     play_now,
     play_round,
     playable,
@@ -55,9 +56,10 @@ def step(page: Page) -> None:
 
 def test_a_whole_round_by_tapping_on_a_phone(someone: Someone) -> None:
     page = someone()
-    play_now(page, TITLE)
+    play_now(page, TITLE, full=True)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing is wider than the phone"
-    play_round(page, step)
+    with nothing_jumps(page):
+        play_round(page, step)
     expect(page.get_by_role("heading", name="After round 1")).to_be_visible()
     page.get_by_role("button", name="Deal the next round").tap()
     expect(page.locator("#result")).to_be_hidden()
@@ -82,7 +84,7 @@ def test_a_board_with_symbols(someone: Someone) -> None:
 
 def test_a_whole_round_by_keyboard_alone(someone: Someone) -> None:
     page = someone(LAPTOP)
-    play_now(page, TITLE)
+    play_now(page, TITLE, full=True)
     play_round(page, press_step)
     expect(page.get_by_role("heading", name="After round 1")).to_be_visible()
 

@@ -12,7 +12,7 @@ from elftafel.bots.levels import Budget
 from elftafel.bots.thinking import Standing, Thinker, Verdict
 from elftafel.errors import BadInput
 from elftafel.games.game import Game
-from elftafel.games.messages import NOTHING_BETTER, Reason
+from elftafel.games.messages import Reason
 from elftafel.kernel import record, verbs
 from elftafel.kernel.chance import new_luck
 from elftafel.kernel.record import Record
@@ -53,9 +53,7 @@ def hints(
     verbs.redeal(state, seat, new_luck(seed))
     verdicts = Thinker(game, seed).think(state, budget, standing, every_move=True)
     best, *others = (hint(game, state, verdict) for verdict in in_order(verdicts))
-    if all(reason.key in game.why.COSTS for reason in best.reasons):
-        best = msgspec.structs.replace(best, reasons=(Reason(NOTHING_BETTER), *best.reasons[:2]))
-    return (best, *others)
+    return (msgspec.structs.replace(best, reasons=game.reasons_for_best(state, best.action)), *others)
 
 
 def in_order(verdicts: list[Verdict]) -> list[Verdict]:

@@ -267,7 +267,7 @@ def look_at(
         hindsight(spot, best, mark, half // 2),
         float(gain[0][spot.seat]),
         float(gain[1][spot.seat]),
-        game.reasons(state, best),
+        game.reasons_for_best(state, best),
         game.reasons(state, spot.played),
     )
     return decision, gain

@@ -11,7 +11,7 @@ import numpy as np
 from elftafel.errors import BadInput, IllegalMove
 from elftafel.games.contract import Rooms
 from elftafel.games.facts import Facts, Options
-from elftafel.games.messages import Choice, Event, Move, Reason, View
+from elftafel.games.messages import NOTHING_BETTER, Choice, Event, Move, Reason, View
 from elftafel.kernel import record, verbs
 from elftafel.kernel.chance import below
 from elftafel.kernel.journal import Step, new_journal, rows
@@ -197,6 +197,13 @@ class Game:
         """
         told = sorted(self.why.reasons(state, action), key=lambda reason: reason.key in self.why.COSTS)
         return tuple(told[:3])
+
+    def reasons_for_best(self, state: Record, action: int) -> tuple[Reason, ...]:
+        """The same for the best action: if all of them speak against it, that nothing else is better comes first."""
+        told = self.reasons(state, action)
+        if all(reason.key in self.why.COSTS for reason in told):
+            return (Reason(NOTHING_BETTER), *told[:2])
+        return told
 
     def rule_against(self, state: Record, action: int) -> str:
         """The rule id that forbids an action that is not legal."""

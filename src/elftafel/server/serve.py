@@ -219,11 +219,11 @@ async def invite(server: Server) -> None:
     try:
         address = await server.app.services.nearby.open()
     except Refusal as refusal:
-        print(f"People in this room cannot come: {refusal.key} ({refusal.expected})", flush=True)
+        print(f"People in this room cannot get in: {refusal.key} ({refusal.expected})", flush=True)
         return
     print(f"People in this room open {address}\n", flush=True)
     segno.make(address, error="m").terminal(out=sys.stdout, compact=True)
-    print("\nIf a phone cannot: is it in the same wifi (not the guests')? Does this machine's firewall allow it?")
+    print("\nIf a phone cannot get in: is it on the same wifi (not the guests')? Does the firewall here allow it?")
     sys.stdout.flush()
 
 

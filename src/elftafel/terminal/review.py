@@ -13,7 +13,7 @@ from elftafel.match import MatchLog
 MOST_SHOWN = 12  # marked decisions; the costliest
 STYLES = {Mark.INACCURACY: "", Mark.MISTAKE: "bold", Mark.BLUNDER: "bold red"}
 HINDSIGHT = {
-    Hindsight.UNLUCKY: "Open cards would have decided otherwise; nobody could have known.",
+    Hindsight.UNLUCKY: "With open cards another move would have been better; nobody could have known.",
     Hindsight.LUCKY: "With the cards as they lay it turned out well; nobody could have known.",
 }
 
@@ -66,11 +66,11 @@ def sums(log: MatchLog, review: Review) -> Grid:
 def judgement(account: Account) -> str:
     """What may be said about a seat after one match, in words."""
     if account.told == Told.UNCLEAR:
-        return "mostly luck; its choices cannot be told from sensible ones."
+        return "mostly luck; its choices cannot be told apart from sensible ones."
     verb = "gained" if account.told == Told.GAINED else "cost"
     return (
         f"its choices {verb} about {abs(100 * account.choices):.0f} % of a win (± {100 * account.choices_error:.0f}) "
-        "beside sensible ones; the rest was luck and the others."
+        "compared with sensible ones; the rest was luck and the others."
     )
 
 

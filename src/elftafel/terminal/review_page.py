@@ -51,7 +51,7 @@ def page(log: MatchLog, review: Review) -> str:
         f"<h1>{text(title)}</h1>",
         f"<p>{text(', '.join(names))}. {len(review.decisions)} decisions with a choice, "
         f"{review.iterations} iterations each.</p>",
-        "<h2>Chance to win, with all cards known</h2>",
+        "<h2>Chance of winning, with all cards known</h2>",
         f"<figure>{chart(review, names)}</figure>",
         listing([(say_turn(log, review, turn), "") for turn in review.turns]),
         "<h2>Luck and choice</h2>",
@@ -140,5 +140,5 @@ def chart(review: Review, names: list[str]) -> str:
             f'<circle cx="{across:.1f}" cy="{down:.1f}" r="9" fill="#fff" stroke="#222"/>'
             f'<text x="{across:.1f}" y="{down + 4:.1f}" text-anchor="middle" font-size="12">{number}</text>'
         )
-    label = f"Chance to win of {text(', '.join(names))} over the match"
+    label = f"Chance of winning over the match: {text(', '.join(names))}"
     return f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{label}">{"".join(drawn)}</svg>'

@@ -15,11 +15,11 @@ REASON_WORDS = {
     "goes_out": "your last card",
     "leads_to_own": "{n} of your cards can follow",
     "clears_way": "clears the way to {n} of your cards",
-    "sheds_points": "{n} minus point{s} less in your hand",
+    "sheds_points": "gets rid of {n} minus point{s}",
     "keeps_block": "holds back {n} card{s} that would help others",
     "leaves_fitting": "keeps {n} card{s} that fit{v} for later",
     "nothing_fits": "nothing else fits",
-    "opens_row_for_others": "opens {n} place{s} for others",
+    "opens_row_for_others": "but it opens {n} place{s} for others",
     "opens_nothing": "opens nothing for others",
 }
 """Each reason in words; `games.drawing.say_reason` fills in the figures."""

@@ -45,7 +45,7 @@ def reasons(state: Record, action: int) -> tuple[Reason, ...]:
     elif action == rules.A_AGAIN:
         odds = bust_odds(state)
         notes = [Reason("safe_odds", 1 - odds) if odds else Reason("cannot_bust")]
-        if state.middle:
+        if odds and state.middle:
             notes.append(Reason("at_stake", in_middle(state)))
     elif action == rules.A_STOP:
         notes = about_stopping(state)

@@ -14,17 +14,17 @@ CARD = "bold black on #e8e2d0"
 
 REASON_WORDS = {
     "goes_out": "your last card",
-    "continues_run": "{n} more can follow in this turn",
-    "skips_own": "passes over {n} of your cards",
-    "leads_to_own": "{n} of your cards would fit it",
-    "sheds_heads": "{n} ox head{s} less in your hand",
+    "continues_run": "{n} more of your cards can follow on this pile",
+    "skips_own": "but {n} lower card{s} of yours no longer fit{v} there",
+    "leads_to_own": "{n} of your cards could go on it later",
+    "sheds_heads": "gets rid of {n} ox head{s}",
     "takes_bull": "brings a bull",
-    "heads_taken": "{n} ox head{s} into your hand",
+    "heads_taken": "at the cost of {n} ox head{s}",
     "cheap_pile": "no pile is cheaper",
     "nothing_fits": "nothing else fits",
     "keeps_cards": "keeps {n} card{s} that fit{v} for later",
-    "owner_has_cards": "{n} card{s} left there",
-    "owner_is_closest": "nearest to going out, {n} card{s} left",
+    "owner_has_cards": "that player has {n} card{s} left",
+    "owner_is_closest": "closest to going out, with {n} card{s} left",
 }
 """Each reason in words; `games.drawing.say_reason` fills in the figures."""
 

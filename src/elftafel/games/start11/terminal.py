@@ -40,21 +40,21 @@ LABEL = 9  # the width of a row's name
 
 REASON_WORDS = {
     "goes_out": "your last tile",
-    "earns_gift": "earns a gift",
+    "earns_gift": "a pair: you may give a tile away",
     "earns_bonus": "earns a bonus tile",
-    "frees_tile": "a tile more, on any space",
+    "frees_tile": "one more tile may follow anywhere",
     "leads_to_own": "opens {n} space{s} for you",
-    "opens_for_others": "opens {n} space{s} for others",
+    "opens_for_others": "but it opens {n} space{s} for others",
     "opens_nothing": "opens nothing for others",
-    "dear_tile": "{n} minus point{s} less on your rack",
+    "dear_tile": "gets rid of {n} minus point{s}",
     "gives_away": "your neighbour gets {n} minus point{s}",
-    "cannot_be_laid_now": "that tile fits nowhere now",
-    "declines_gift": "gives nothing away",
+    "cannot_be_laid_now": "it fits nowhere now",
+    "declines_gift": "but you give no tile away",
     "keeps_block": "holds back {n} tile{s} that would help others",
     "leaves_fitting": "keeps {n} tile{s} that fit{v} for later",
     "turn_is_full": "three tiles are laid",
     "nothing_fits": "nothing else fits",
-    "leaves_free_tile": "lays no free tile",
+    "leaves_free_tile": "you lay no free tile",
 }
 """Each reason in words; `games.drawing.say_reason` fills in the figures."""
 
@@ -72,12 +72,12 @@ def draw(table: StartTable, hand: StartHand | None, name: Callable[[int], str]) 
         for place in range(22) if table.symbols else range(1, 21):
             line.append_text(cell(row.colour, place, place in row.lies, place in row.fits))
         lines.append(line)
-    lines.append(Text("A number alone fits by what lies.  ╎ a bridge, ╬ a bridge with a bonus", style="dim"))
+    lines.append(Text("A bare number: its tile fits now.  ╎ a bridge, ╬ a bridge with a bonus", style="dim"))
     racks = ", ".join(f"{name(seat)} {size}" for seat, size in enumerate(table.rack_sizes))
     lines.append(Text(f"Racks: {racks}. Bag: {table.bag}."))
     if table.turn is not None:
-        gift = " A gift is earned." if table.gift else ""
-        lines.append(Text(f"{name(table.turn)}: at turn, {table.laid} of 3 tiles laid.{gift}"))
+        gift = " A tile may be given away." if table.gift else ""
+        lines.append(Text(f"Turn: {name(table.turn)}, {table.laid} of 3 tiles laid.{gift}"))
     if table.waiting is not None:
         lines.append(Text("To be laid now: ").append_text(tile_text(table.waiting)))
     if hand is not None:

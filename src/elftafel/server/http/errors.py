@@ -71,13 +71,13 @@ RETRY_AFTER = 2  # seconds, where a refusal does not say more
 DISCONNECTED = "client disconnected prematurely"  # Litestar's words for a client that leaves in the middle of a body
 
 DESCRIPTIONS = {
-    400: "The request is not as this page says",
-    401: "Nobody is signed in, or the token is not good",
+    400: "The request is not as this page describes it",
+    401: "Nobody is signed in, or the token is not valid",
     403: "Not allowed: a foreign page, a wrong pass-phrase, or someone else's right",
-    404: "There is none, or not for this person",
+    404: "There is no such thing, or not for this person",
     405: "Not with this method",
     408: "The body did not come in time",
-    409: "Not as things stand",
+    409: "Not possible as things stand",
     413: "The body is too large",
     415: "The body is not application/json",
     422: "Each value could be right, but they do not go together; `rule` tells which rule of the game says so",

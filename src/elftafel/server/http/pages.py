@@ -54,7 +54,7 @@ def page(title: str, body: str, language: str = "en") -> str:
 <link rel="stylesheet" href="/pages.css">
 </head>
 <body>
-<a class="skip" href="#main">To the content</a>
+<a class="skip" href="#main">Skip to the content</a>
 <header><nav aria-label="Pages"><a class="home" href="/">Elftafel</a>{protocol}<a href="/api">HTTP</a></nav></header>
 <main id="main">
 {body}
