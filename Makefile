@@ -8,7 +8,7 @@ JOBS ?= $(shell $(PYTHON) -c 'import os; print(os.cpu_count())')
 
 # What the front end is made of.
 WEB := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/paraglide/*' -not -path '*/project.inlang/*') \
-	$(wildcard src/elftafel/games/*/rulebook/*.md src/elftafel/games/rulebook/*.md)
+	$(wildcard src/elftafel/games/*/rulebook/*.md src/elftafel/games/rulebook/*.md src/elftafel/games/*/lessons/*.json)
 
 # The longest groups start first; the 20 slowest tests are listed at the end.
 PYTEST := $(BIN)/python -m pytest -n $(JOBS) --dist loadgroup --no-loadscope-reorder --durations 20
@@ -67,6 +67,7 @@ check-python: .venv/dev
 	$(BIN)/python tools/pages.py
 	$(BIN)/python tools/reference.py
 	$(BIN)/python tools/demos.py
+	$(BIN)/python tools/lessons.py
 	$(BIN)/python tools/typescript.py
 	$(BIN)/python tools/rooms.py
 

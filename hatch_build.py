@@ -40,7 +40,8 @@ def inputs() -> list[Path]:
         for path in WEB.rglob("*")
         if path.is_file() and not LEFT_OUT & set(path.relative_to(WEB).parts) and not path.name.endswith(".test.ts")
     ]
-    return sorted([*found, *(ROOT / "src" / "elftafel" / "games").rglob("rulebook/*.md")])
+    games = ROOT / "src" / "elftafel" / "games"
+    return sorted([*found, *games.rglob("rulebook/*.md"), *games.rglob("lessons/*.json")])
 
 
 def fingerprint() -> str:

@@ -7,6 +7,7 @@ import hashlib
 import re
 import secrets
 from collections.abc import Iterator
+from copy import copy
 from typing import Any
 
 import msgspec
@@ -192,6 +193,14 @@ class Match:
         self.state = record.load(self.state.dtype, self._undoable.pop())
         self._moved()
         self.actions.pop()
+
+    def copy(self) -> "Match":
+        """The match as it stands, to be played on apart from this one."""
+        other = copy(self)
+        other.state = record.copy(self.state)
+        other.actions, other.results = self.actions[:], self.results[:]
+        other._undoable = self._undoable[:]
+        return other
 
     def log(self) -> MatchLog:
         """The match as a document."""

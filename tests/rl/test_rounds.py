@@ -76,7 +76,7 @@ def test_packed_rows_hold_the_same(name: str) -> None:
                 verbs.observe(state, seat, row)
                 assert (unpack(facts, words.view(np.uint8)) == row).all()
                 assert ((row[bits] >= 0) & (row[bits] <= 1)).all()
-            verbs.apply(state, verbs.prefer(state, luck), None)
+            game.apply(state, verbs.prefer(state, luck))
 
 
 @pytest.mark.skipif(PLAIN, reason="shares are counted by machine code")

@@ -89,7 +89,7 @@ def test_what_is_seen_at_the_end_does_not_depend_on_hidden_cards(setting: Settin
     for number in range(3 * MORE):
         state, _ = game.new_round(facts.read_options(options, players), players, 0, bytes(range(32)), number)
         while not state.over:
-            verbs.apply(state, verbs.prefer(state, luck), None)
+            game.apply(state, verbs.prefer(state, luck))
         for seat in range(players):
             other = record.copy(state)
             verbs.redeal(other, seat, luck)

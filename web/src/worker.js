@@ -7,7 +7,7 @@ const NAME =
     .split("")
     .reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7);
 const SHELL = "/";
-const ROUTES = /^\/($|t\/|j\/|replay\/|rules\/|fair\/|me$)/;
+const ROUTES = /^\/($|t\/|j\/|replay\/|rules\/|learn\/|fair\/|me$)/;
 
 self.addEventListener("install", (event) => {
   event.waitUntil(

@@ -517,7 +517,7 @@ def test_en_r3_every_round_ends(game: Any) -> None:
                 assert actions
                 action = actions[pick(luck, len(actions))]
                 takes += rules.TAKE <= action < rules.TAKE_BULL
-                verbs.apply(state, action, None)
+                game.apply(state, action, actions)
                 most_piles = max(most_piles, len(tops(state)))
             assert most_piles <= 1 + stock // 2 <= 40
             assert takes <= (stock + 1) // 2 + most_piles

@@ -2,6 +2,7 @@
  * All games: each folder here with a `facts.ts` is one. Everything but its facts is loaded when it
  * is first needed.
  */
+import type { LessonStep } from "$lib/learn/lesson";
 import type { Replay } from "$lib/wire";
 import type { Facts, Figures, Game, OptionWords } from "./game";
 
@@ -9,6 +10,7 @@ const FACTS = import.meta.glob<Facts>("./*/facts.ts", { eager: true, import: "fa
 const GAMES = import.meta.glob<Game>("./*/index.ts", { import: "default" });
 const OPTIONS = import.meta.glob<OptionWords>("./*/options.ts", { import: "default" });
 const DEMOS = import.meta.glob<Replay>("./*/demo/match.json", { import: "default" });
+const LESSONS = import.meta.glob<LessonStep[]>("./*/lessons/*.json", { import: "default" });
 const FIGURES = import.meta.glob<Figures>("./*/figures/index.ts", { import: "default" });
 
 const folderOf = (path: string): string => path.split("/")[1] ?? "";
@@ -39,6 +41,18 @@ export async function load(name: string): Promise<Game> {
 /** Part of a match for the start page; null if the game has none. */
 export async function loadDemo(name: string): Promise<Replay | null> {
   return (await DEMOS[`./${name}/demo/match.json`]?.()) ?? null;
+}
+
+/** The names of a game's lessons, in their order; none for a game without. */
+export const lessonsOf = (name: string): string[] =>
+  Object.keys(LESSONS)
+    .filter((path) => folderOf(path) === name)
+    .map((path) => path.slice(path.lastIndexOf("/") + 1, -".json".length))
+    .sort();
+
+/** A lesson of a game; null if there is none of this name. */
+export async function loadLesson(name: string, lesson: string): Promise<LessonStep[] | null> {
+  return (await LESSONS[`./${name}/lessons/${lesson}.json`]?.()) ?? null;
 }
 
 /** A game's options in words; null if it has none. */

@@ -37,9 +37,17 @@ export interface As {
   screen?: boolean;
 }
 
+/** What a table needs of whoever answers it: a server, or a lesson. */
+export interface Line {
+  send(wish: Wish): Promise<Answer>;
+  wake(): void;
+  reopen(): void;
+  close(): void;
+}
+
 type Opener = (address: string) => WebSocket;
 
-export class Connection {
+export class Connection implements Line {
   link: Link = "connecting";
   private socket: WebSocket | null = null;
   private waiting = new Map<string, { command: Command; answer: (answer: Answer) => void }>();

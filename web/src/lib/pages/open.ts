@@ -3,8 +3,11 @@ import { api, type NewTable } from "$lib/net/api";
 import { me } from "$lib/person/me.svelte";
 import { router } from "./router.svelte";
 
-/** With `note` "now" the table page fills the seats with bots and starts. */
-export async function openTable(settings: NewTable, note: "now" | null): Promise<void> {
+/** The seats are filled with bots of the chosen level, or with easy ones, and the match starts. */
+export type ArrivalNote = "now" | "easy";
+
+/** With a note the table page starts at once. */
+export async function openTable(settings: NewTable, note: ArrivalNote | null): Promise<void> {
   await me.be();
   const table = await api.open(settings, crypto.randomUUID?.() ?? String(Math.random()).slice(2));
   router.go(`/t/${table.id}`, { note });

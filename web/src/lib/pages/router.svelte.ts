@@ -8,12 +8,13 @@ export type Route =
   | { page: "replay"; id: string }
   | { page: "review"; id: string }
   | { page: "rules"; game: string }
+  | { page: "learn"; game: string; lesson: string | null }
   | { page: "fair"; id: string }
   | { page: "me" }
   | { page: "gallery" }
   | { page: "lost" };
 
-const PATTERNS: [RegExp, (part: string) => Route][] = [
+const PATTERNS: [RegExp, (part: string, more?: string) => Route][] = [
   [/^\/$/, () => ({ page: "start" })],
   [/^\/t\/([\w-]+)$/, (id) => ({ page: "table", id })],
   [/^\/j\/(\w+)$/, (code) => ({ page: "join", code: code.toUpperCase() })],
@@ -21,6 +22,7 @@ const PATTERNS: [RegExp, (part: string) => Route][] = [
   [/^\/replay\/([\w-]+)$/, (id) => ({ page: "replay", id })],
   [/^\/review\/([\w-]+)$/, (id) => ({ page: "review", id })],
   [/^\/rules\/(\w+)$/, (game) => ({ page: "rules", game })],
+  [/^\/learn\/(\w+)(?:\/(\w+))?$/, (game, lesson) => ({ page: "learn", game, lesson: lesson ?? null })],
   [/^\/fair\/([\w-]+)$/, (id) => ({ page: "fair", id })],
   [/^\/me$/, () => ({ page: "me" })],
   [/^\/gallery$/, () => ({ page: "gallery" })],
@@ -30,7 +32,7 @@ const PATTERNS: [RegExp, (part: string) => Route][] = [
 export function routeOf(path: string): Route {
   for (const [pattern, make] of PATTERNS) {
     const match = pattern.exec(path);
-    if (match) return make(match[1] ?? "");
+    if (match) return make(match[1] ?? "", match[2]);
   }
   return { page: "lost" };
 }

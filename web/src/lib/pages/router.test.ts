@@ -8,6 +8,8 @@ describe("addresses", () => {
     ["/j/abcdef", { page: "join", code: "ABCDEF" }],
     ["/tv/abcdef", { page: "tv", code: "ABCDEF" }],
     ["/rules/some_game", { page: "rules", game: "some_game" }],
+    ["/learn/some_game", { page: "learn", game: "some_game", lesson: null }],
+    ["/learn/some_game/more", { page: "learn", game: "some_game", lesson: "more" }],
     ["/replay/x", { page: "replay", id: "x" }],
     ["/review/x", { page: "review", id: "x" }],
     ["/fair/x", { page: "fair", id: "x" }],

@@ -13,7 +13,8 @@ import { stepsText } from "./notes";
 import { Pace, type Beat, type Coming } from "./pace";
 import { freshEvents, NOTHING, reduce, setTable, unchosen, type TableState } from "./reducer";
 import { settings } from "$lib/person/settings.svelte";
-import { Connection, socketAddress, type Answer, type As, type Link, type Wish } from "$lib/net/socket";
+import { Connection, socketAddress } from "$lib/net/socket";
+import type { Answer, As, Line, Link, Listener, Wish } from "$lib/net/socket";
 import { play as sound } from "$lib/play/sound";
 import { botName } from "$lib/words/names";
 import type { AnyEvent, AnyMove, FromServer, Hint, View } from "$lib/wire";
@@ -47,6 +48,8 @@ export class Table implements Desk {
   theatre: Theatre | null = null;
   /** Nobody looks at it: nothing is said, heard or waited for. */
   isSilent = false;
+  /** Something is learned here: no coach, no faces, nothing is taken back. */
+  readonly isLesson: boolean = false;
   readonly owner = null;
   readonly emotes = new Emotes();
 
@@ -56,11 +59,13 @@ export class Table implements Desk {
   private pace = new Pace();
   private skipping = false;
   private queue: Queue;
-  private connection: Connection;
+  private connection: Line;
 
   constructor(
     readonly id: string,
     as: As = {},
+    connect: (listener: Listener) => Line = (listener) =>
+      new Connection(socketAddress(id), listener, undefined, undefined, as),
   ) {
     this.queue = new Queue({
       step: (beat) => this.showBeat(beat),
@@ -73,20 +78,14 @@ export class Table implements Desk {
         if (!now && !this.botsPlay) this.skipping = false; // arrived: what comes now is shown again
       },
     });
-    this.connection = new Connection(
-      socketAddress(id),
-      {
-        last: () => (this.known.n === null ? null : { n: this.known.n, log: this.known.log }),
-        hear: (message) => this.hear(message),
-        changed: (link, why) => {
-          this.link = link;
-          this.why = why;
-        },
+    this.connection = connect({
+      last: () => (this.known.n === null ? null : { n: this.known.n, log: this.known.log }),
+      hear: (message) => this.hear(message),
+      changed: (link, why) => {
+        this.link = link;
+        this.why = why;
       },
-      undefined,
-      undefined,
-      as,
-    );
+    });
     addEventListener("online", this.wake);
     document.addEventListener("visibilitychange", this.wake);
   }

@@ -15,8 +15,9 @@ const ALL = "all";
 /** What was told so far, as "game tip"; "game all" once a match of it was played out. */
 const told = (): string[] => recall<string[]>(KEY, []);
 
-/** Tell everything once more. */
-export const coachAnew = (): void => keep(KEY, []);
+/** Tell everything once more, of one game or of all. */
+export const coachAnew = (game?: string): void =>
+  keep(KEY, game === undefined ? [] : told().filter((one) => !one.startsWith(`${game} `)));
 
 export class Coach {
   tip = $state.raw<Tip | null>(null);
@@ -26,8 +27,9 @@ export class Coach {
   constructor(private readonly table: Table) {
     $effect(() => {
       const { position } = table.state;
-      const ply = settings.now.coach && table.seat !== null && table.isAsked ? (position?.ply ?? null) : null;
-      const isOver = (position?.winners.length ?? 0) > 0;
+      const ply =
+        settings.now.coach && !table.isLesson && table.seat !== null && table.isAsked ? (position?.ply ?? null) : null;
+      const isOver = !table.isLesson && (position?.winners.length ?? 0) > 0;
       untrack(() => {
         if (this.tip && ply !== this.ply) this.read();
         if (isOver && table.seat !== null) this.note(ALL);

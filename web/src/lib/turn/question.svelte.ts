@@ -35,7 +35,7 @@ export function questionText(table: Table): string {
 export function announceTurn(table: Table): void {
   let asked = false;
   $effect(() => {
-    if (table.isAsked && !asked) {
+    if (table.isAsked && !asked && !table.isLesson) {
       sound("turn");
       announce(untrack(() => questionText(table)));
     }
