@@ -21,7 +21,11 @@ it("names what was chosen, in words", () => {
 });
 
 it("names the clock", () => {
-  expect(agreed(withSettings({ clock: { clock: "decision", seconds: 30 } }), null)).toContain("30 seconds per decision");
-  expect(agreed(withSettings({ clock: { clock: "decision", seconds: 86_400 } }), null)).toContain("one day per decision");
+  expect(agreed(withSettings({ clock: { clock: "decision", seconds: 30 } }), null)).toContain(
+    "30 seconds per decision",
+  );
+  expect(agreed(withSettings({ clock: { clock: "decision", seconds: 86_400 } }), null)).toContain(
+    "one day per decision",
+  );
   expect(agreed(withSettings({ clock: { clock: "match", seconds: 600, increment: 5 } }), null)).toContain("Clock");
 });
