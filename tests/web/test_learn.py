@@ -59,7 +59,7 @@ def test_a_lesson_is_tapped_through_and_leads_to_a_first_round(someone: Callable
         if told.done is not None:
             expect(page.get_by_text(told.done, exact=True).first).to_be_visible()
             page.get_by_role("button", name="Go on").first.tap()
-    expect(page.get_by_role("heading", name="You can do it!")).to_be_visible()
+    expect(page.get_by_role("heading", name="Now you know how!")).to_be_visible()
     onward = page.get_by_role("link", name=re.compile("^Next lesson"))
     expect(onward).to_have_attribute("href", f"/learn/{GAME}/{LATER}")
     page.get_by_role("button", name="First round against easy bots").tap()
@@ -86,7 +86,7 @@ def test_a_lesson_is_done_by_keys(someone: Callable[..., Page], axe: str) -> Non
             said(page, told.done)
             expect(page.get_by_role("button", name="Go on")).to_be_focused()
             page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="You can do it!")).to_be_focused()
+    expect(page.get_by_role("heading", name="Now you know how!")).to_be_focused()
     assert violations(page, axe) == []
     page.goto("/learn/nothing")
     expect(page.get_by_text("There is no lesson for this game yet.")).to_be_visible()
