@@ -110,7 +110,8 @@ def test_nothing_is_too_wide_and_lines_are_short(someone: Someone, size: tuple[i
             """() => {
                 const text = document.createElement("canvas").getContext("2d");
                 const line = document.querySelector("main li, main p");
-                text.font = getComputedStyle(line).font;
+                const {fontSize, fontFamily} = getComputedStyle(line);
+                text.font = `${fontSize} ${fontFamily}`;  // `font` is empty where no shorthand says it all
                 const sample = "the quick brown fox jumps over the lazy dog";
                 return line.clientWidth / (text.measureText(sample).width / sample.length);
             }"""
