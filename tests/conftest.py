@@ -12,7 +12,7 @@ settings.register_profile("elftafel", deadline=None, derandomize=True, database=
 settings.load_profile("elftafel")
 
 MORE = int(os.environ.get("ELFTAFEL_EXAMPLES", "1"))
-FAST_SECONDS = 1.5
+FAST_SECONDS = 0.8
 """What `--fast` leaves out: tests that take longer, by `tests/durations.json`."""
 
 
@@ -44,9 +44,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def is_fast(item: pytest.Item, seconds: dict[str, float]) -> bool:
-    """True for a short test without PostgreSQL and without servers in processes of their own."""
+    """True for a short test without PostgreSQL, servers in processes of their own or a copy of the tree."""
     fixtures: list[str] = getattr(item, "fixturenames", [])
-    heavy = any(name.startswith(("postgresql", "nursery")) for name in fixtures) or "postgresql" in item.name
+    heavy = any(name.startswith(("postgresql", "nursery", "tree")) for name in fixtures) or "postgresql" in item.name
     return not heavy and seconds.get(order.function_of(item.nodeid), 0.0) < FAST_SECONDS
 
 
