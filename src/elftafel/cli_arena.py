@@ -80,16 +80,11 @@ def check_common(arguments: argparse.Namespace) -> None:
     """Raise BadInput for a wrong value among the options of `add_common`."""
     from elftafel.lab import report
     from elftafel.lab.arena import MOST_DEALS
-    from elftafel.lab.workers import MOST_JOBS, check_ray
+    from elftafel.lab.workers import check_workers
 
     if arguments.count is not None and not 1 <= arguments.count <= MOST_DEALS:
         raise BadInput("games", arguments.count, f"1 to {MOST_DEALS:,}")
-    if arguments.jobs is not None and not 1 <= arguments.jobs <= MOST_JOBS:
-        raise BadInput("jobs", arguments.jobs, f"1 to {MOST_JOBS}")
-    if arguments.ray:
-        if arguments.jobs is not None:
-            raise BadInput("jobs", arguments.jobs, "with --ray the cluster decides how many play at once")
-        check_ray()
+    check_workers(arguments.jobs, arguments.ray)
     report.check_report(arguments.report)
 
 

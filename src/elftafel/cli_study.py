@@ -82,14 +82,9 @@ def study(arguments: argparse.Namespace) -> None:
     if not arguments.out.is_dir():
         raise BadInput("out", str(arguments.out), "a folder that exists")
     from elftafel.lab.study import conduct, plan_of
-    from elftafel.lab.workers import MOST_JOBS, check_ray
+    from elftafel.lab.workers import check_workers
 
-    if arguments.jobs is not None and not 1 <= arguments.jobs <= MOST_JOBS:
-        raise BadInput("jobs", arguments.jobs, f"1 to {MOST_JOBS}")
-    if arguments.ray:
-        if arguments.jobs is not None:
-            raise BadInput("jobs", arguments.jobs, "with --ray the cluster decides how many work at once")
-        check_ray()
+    check_workers(arguments.jobs, arguments.ray)
     cli.load(arguments.game, thinking=True)
     from elftafel.lab.study_page import in_short, write_study
 

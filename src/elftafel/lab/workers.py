@@ -85,6 +85,16 @@ def work_on_chunk(work: Callable[[Setup, int], Result], setup: Setup, numbers: S
     return [work(setup, number) for number in numbers]
 
 
+def check_workers(jobs: int | None, on_ray: bool) -> None:
+    """Raise BadInput if so many processes cannot work, or if Ray cannot."""
+    if jobs is not None and not 1 <= jobs <= MOST_JOBS:
+        raise BadInput("jobs", jobs, f"1 to {MOST_JOBS}")
+    if on_ray:
+        if jobs is not None:
+            raise BadInput("jobs", jobs, "with --ray the cluster decides how many work at once")
+        check_ray()
+
+
 def check_ray() -> None:
     """Raise BadInput if Ray is not installed."""
     try:
