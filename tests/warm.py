@@ -33,7 +33,7 @@ ROOT = Path(__file__).resolve().parent.parent
 def mark(name: str) -> Path:
     """The file that tells that the machine code for the tests of a game is in the cache."""
     sources = b"".join(Path(str(module)).read_bytes() for module in (__file__, soak.__file__))
-    return jit.cache_folder() / f"{name}.tests.{warm.this_copy()}.{hashlib.sha256(sources).hexdigest()[:8]}"
+    return jit.cache_folder() / f"{name}.tests.{hashlib.sha256(sources).hexdigest()[:8]}"
 
 
 def compile_soak(name: str) -> None:

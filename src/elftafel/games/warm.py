@@ -4,14 +4,12 @@ Compiling holds the GIL for seconds. Child processes share the work, each with s
 and leave the machine code in the cache. A server, which plays meanwhile, has one child at a time.
 """
 
-import hashlib
 import os
 import signal
 import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -49,16 +47,7 @@ def warm(name: str, thinking: bool = False, beside: bool = False) -> None:
 def mark(name: str, shares: tuple[tuple[str, ...], ...]) -> Path:
     """The file whose presence says that these shares are in the cache."""
     verbs = "-".join(verb for share in shares for verb in share)
-    return jit.cache_folder() / f"{name}.{verbs}.{this_copy()}"
-
-
-@cache
-def this_copy() -> str:
-    """A name for this copy of the sources: Numba's cache also depends on their path and time."""
-    digest = hashlib.sha256(str(jit.PACKAGE).encode())
-    for path in sorted(jit.compiled_sources()):
-        digest.update(f"{path.stat().st_mtime_ns}".encode())
-    return digest.hexdigest()[:8]
+    return jit.cache_folder() / f"{name}.{verbs}"
 
 
 children: set[subprocess.Popen[bytes]] = set()

@@ -31,6 +31,7 @@ import numba
 import numpy as np
 import platformdirs
 from numba.core import event, types
+from numba.core.caching import _CacheLocator
 from numba.core.compiler_lock import global_compiler_lock
 
 PACKAGE = Path(__file__).resolve().parent.parent
@@ -117,6 +118,34 @@ def remove_old_caches(folder: Path) -> None:
                 shutil.rmtree(other)
 
 
+class BySources(_CacheLocator):  # type: ignore[misc]  # Numba has no types
+    """Where Numba keeps the machine code of a function: by the function's name alone.
+
+    The folder's key covers all sources, so two copies of the program with the same sources share it.
+    """
+
+    def __init__(self, function: Callable[..., Any], file: str) -> None:
+        self.line = function.__code__.co_firstlineno
+        self.folder = Path(file).resolve().parent.relative_to(PACKAGE)
+
+    @classmethod
+    def from_function(cls, function: Callable[..., Any], file: str) -> "BySources":
+        """Numba asks this for each function that is kept."""
+        return cls(function, file)
+
+    def get_cache_path(self) -> str:
+        """The folder of this function's files."""
+        return str(cache_folder() / self.folder)
+
+    def get_source_stamp(self) -> str:
+        """Nothing: the folder's key says it."""
+        return ""
+
+    def get_disambiguator(self) -> str:
+        """What tells functions of one name in one file apart."""
+        return str(self.line)
+
+
 def compiled(function: F) -> F:
     """Compile `function`: no GIL, no exceptions inside, kept on disk."""
     if PLAIN:
@@ -125,13 +154,13 @@ def compiled(function: F) -> F:
     # A function from elsewhere is not kept: its sources are not in our key.
     kept = any(source.is_relative_to(room) for room in ROOMS) and cache_is_usable()
     options = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
-    before = numba.config.CACHE_DIR
+    before = numba.config.CACHE_LOCATOR_CLASSES
     # Numba picks the cache folder while it decorates.
-    numba.config.CACHE_DIR = str(cache_folder())
+    numba.config.CACHE_LOCATOR_CLASSES = f"{__name__}.{BySources.__name__}"
     try:
         whole = numba.njit(cache=kept, **options)(function)
     finally:
-        numba.config.CACHE_DIR = before
+        numba.config.CACHE_LOCATOR_CLASSES = before
     compile_whole, compile_for_call = whole.compile, whole._compile_for_args
 
     def compile_at_level(signature: Any) -> Any:
