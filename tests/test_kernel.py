@@ -17,7 +17,6 @@ from numba.core import event
 
 import elftafel
 from elftafel import games
-from elftafel.games import warm
 from elftafel.kernel import bits, chance, hands, jit, record, verbs
 from elftafel.kernel.jit import compiled
 from elftafel.kernel.journal import ROWS, new_journal, note, rows

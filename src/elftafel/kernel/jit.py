@@ -118,7 +118,7 @@ def remove_old_caches(folder: Path) -> None:
                 shutil.rmtree(other)
 
 
-class BySources(_CacheLocator):  # type: ignore[misc]  # Numba has no types
+class BySources(_CacheLocator):
     """Where Numba keeps the machine code of a function: by the function's name alone.
 
     The folder's key covers all sources, so two copies of the program with the same sources share it.
