@@ -118,15 +118,21 @@ def remove_old_caches(folder: Path) -> None:
                 shutil.rmtree(other)
 
 
-class BySources(_CacheLocator):
-    """Where Numba keeps the machine code of a function: by the function's name alone.
+@cache
+def stamp(file: str) -> str:
+    """A hash of one source."""
+    return hashlib.sha256(Path(file).read_bytes()).hexdigest()
 
-    The folder's key covers all sources, so two copies of the program with the same sources share it.
+
+class BySources(_CacheLocator):
+    """Where Numba keeps the machine code of a function: by names and contents alone, not by path and time.
+
+    So two copies of the program with the same sources share it.
     """
 
     def __init__(self, function: Callable[..., Any], file: str) -> None:
+        self.file = file
         self.line = function.__code__.co_firstlineno
-        self.folder = Path(file).resolve().parent.relative_to(PACKAGE)
 
     @classmethod
     def from_function(cls, function: Callable[..., Any], file: str) -> "BySources":
@@ -135,11 +141,11 @@ class BySources(_CacheLocator):
 
     def get_cache_path(self) -> str:
         """The folder of this function's files."""
-        return str(cache_folder() / self.folder)
+        return str(cache_folder() / Path(self.file).parent.name)
 
     def get_source_stamp(self) -> str:
-        """Nothing: the folder's key says it."""
-        return ""
+        """What tells that the function's own file has changed; the folder's name tells it of all others."""
+        return stamp(self.file)
 
     def get_disambiguator(self) -> str:
         """What tells functions of one name in one file apart."""
