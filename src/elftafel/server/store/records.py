@@ -11,7 +11,7 @@ from msgspec import Struct
 from elftafel.errors import ElftafelError
 
 Status = Literal["open", "playing", "over", "closed"]
-Pool = Literal["people", "bots"]
+Pool = Literal["people", "bots", "daily"]
 
 
 class LogRow(Struct, frozen=True):
@@ -61,6 +61,19 @@ class SeatResult(Struct, frozen=True, kw_only=True):
     stood_in: bool  # a bot decided much for the person, or at the end
 
 
+class Try(Struct, frozen=True, kw_only=True):
+    """A person's counted result of a deal of the day."""
+
+    day: str
+    game: str
+    person: str
+    at: int
+    points: int
+    lead: int  # over the best of the others
+    rank: int
+    table_id: str = ""
+
+
 class Ended(Struct, frozen=True, kw_only=True):
     """A match that ended with an append."""
 
@@ -69,6 +82,8 @@ class Ended(Struct, frozen=True, kw_only=True):
     players: int
     seats: tuple[SeatResult, ...]
     hinted: frozenset[str] = frozenset()  # people who took a hint
+    daily: bool = False  # a deal of the day: it moves no rating
+    counted: Try | None = None  # of a deal of the day
 
 
 class Append(Struct, frozen=True, kw_only=True):
@@ -175,6 +190,28 @@ class ReviewRow(Struct, frozen=True, kw_only=True):
     finished_at: int | None
     body: bytes | None  # compressed JSON
     problem: str | None  # why there will be none
+
+
+class DealRow(Struct, frozen=True, kw_only=True):
+    """A deal of the day as it is written down."""
+
+    body: bytes  # JSON
+    expert: bytes | None  # JSON: what an expert made of it; empty if nobody could find out
+
+
+class DealJob(Struct, frozen=True):
+    """A deal that a node plays as an expert would."""
+
+    day: str
+    game: str
+    body: bytes
+
+
+class Board(Struct, frozen=True, kw_only=True):
+    """A group of people who compare their deals of the day."""
+
+    id: str
+    name: str
 
 
 class StoreError(ElftafelError):

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, Select, and_, func, insert, or_, select, upda
 
 from elftafel.ratings import Skill, new_skill
 from elftafel.ratings import rate as move_ratings
+from elftafel.server.store.daily import write_try
 from elftafel.server.store.records import Ended, GameStatistics, HistoryLine, Pool, Rating, SeatResult
 from elftafel.server.store.schema import ratings, results
 
@@ -18,7 +19,9 @@ SEAT = SeatResult.__struct_fields__
 
 
 def pool_of(ended: Ended) -> Pool:
-    """Among people if every seat was a person's."""
+    """Among people if every seat was a person's; a deal of the day is a pool of its own."""
+    if ended.daily:
+        return "daily"
     return "people" if all(seat.person and not seat.bot for seat in ended.seats) else "bots"
 
 
@@ -49,7 +52,10 @@ def write_results(connection: Connection, table: str, number: int, ended: Ended)
     }
     if ended.seats:
         connection.execute(insert(results), [{**match, **msgspec.structs.asdict(seat)} for seat in ended.seats])
-    rate(connection, ended.game, pool, ended.seats, ended.hinted)
+    if ended.counted is not None:
+        write_try(connection, table, ended.counted)
+    if pool != "daily":
+        rate(connection, ended.game, pool, ended.seats, ended.hinted)
 
 
 def moved(
@@ -103,7 +109,7 @@ def ratings_of(connection: Connection, person: str) -> list[Rating]:
 
 
 def statistics(connection: Connection, person: str) -> list[GameStatistics]:
-    """Matches, wins and points of a person, by game and pool."""
+    """Matches, wins and points of a person, by game and pool; without deals of the day."""
     wanted = (
         select(
             results.c.game,
@@ -112,7 +118,7 @@ def statistics(connection: Connection, person: str) -> list[GameStatistics]:
             func.sum(results.c.won).label("wins"),
             func.sum(results.c.points).label("points"),
         )
-        .where(results.c.person == person)
+        .where(results.c.person == person, results.c.pool != "daily")
         .group_by(results.c.game, results.c.pool)
         .order_by(results.c.game, results.c.pool)
     )

@@ -190,6 +190,64 @@ unfinished = reviews.c.finished_at.is_(None)
 Index("reviews_unfinished", reviews.c.asked_at, sqlite_where=unfinished, postgresql_where=unfinished)
 Index("reviews_asked", reviews.c.asked_by, reviews.c.asked_at)
 
+deals = Table(
+    "deals",
+    metadata,
+    Column("day", Text, primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("body", LargeBinary, nullable=False),  # JSON: the table of the deal
+    Column("wanted_at", BigInteger),  # when somebody first had a result to compare with the expert's
+    Column("node", Text, nullable=False),  # that plays it as an expert; "" is nobody
+    Column("until", BigInteger, nullable=False),  # when another node may do it
+    Column("tries", Integer, nullable=False),
+    Column("expert", LargeBinary),  # JSON: the points of every seat; empty if there will be none
+    sqlite_with_rowid=False,
+)
+"""Deals of the day: the table that each is played at, and what an expert made of it."""
+
+expert_waits = and_(deals.c.expert.is_(None), deals.c.wanted_at.is_not(None))
+
+Index("deals_waiting", deals.c.wanted_at, sqlite_where=expert_waits, postgresql_where=expert_waits)
+
+tries = Table(
+    "tries",
+    metadata,
+    Column("day", Text, primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("person", Text, primary_key=True),
+    Column("table_id", Text, ForeignKey("tables.id"), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("points", Integer, nullable=False),
+    Column("lead", Integer, nullable=False),
+    Column("rank", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""Counted results of deals of the day, one for each person and deal."""
+
+Index("tries_person", tries.c.person, tries.c.day)
+
+boards = Table(
+    "boards",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("made_by", Text, nullable=False),
+    Column("made_at", BigInteger, nullable=False),
+)
+"""Groups of people who compare their deals of the day."""
+
+members = Table(
+    "members",
+    metadata,
+    Column("board", Text, ForeignKey("boards.id"), primary_key=True),
+    Column("person", Text, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""Who is in which group."""
+
+Index("members_person", members.c.person)
+
 settings = Table(
     "settings",
     metadata,

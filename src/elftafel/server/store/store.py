@@ -10,7 +10,7 @@ from sqlalchemy import Connection, make_url
 from sqlalchemy.exc import ArgumentError
 
 from elftafel.errors import BadInput
-from elftafel.server.store import log, nodes, people, results, reviews
+from elftafel.server.store import daily, log, nodes, people, results, reviews
 from elftafel.server.store.database import Database
 from elftafel.server.store.keyvalues import GENERATION, shared, silences, value
 from elftafel.server.store.records import (
@@ -18,7 +18,10 @@ from elftafel.server.store.records import (
     Appended,
     Beat,
     Behind,
+    Board,
     CommandKey,
+    DealJob,
+    DealRow,
     Ended,
     GameStatistics,
     HistoryLine,
@@ -32,6 +35,7 @@ from elftafel.server.store.records import (
     ReviewRow,
     Silence,
     StoreError,
+    Try,
 )
 from elftafel.server.store.sqlite import Sqlite, path_of
 
@@ -302,6 +306,85 @@ class Store:
     async def leave_reviews(self) -> None:
         """Leave this node's reviews to others, at a graceful stop."""
         await self._database.write(lambda connection: reviews.leave(connection, self.node))
+
+    # The deal of the day.
+
+    async def deal(self, day: str, game: str, body: bytes) -> DealRow:
+        """The deal as it is written down; written now as `body` if nobody has done it."""
+        return await self._database.write(
+            lambda connection: daily.deal(connection, day, game, body), f"deal:{day}:{game}"
+        )
+
+    async def claim_deal(self, seconds: float) -> DealJob | None:
+        """A deal to play as an expert would: it is this node's for so many seconds."""
+
+        def job(connection: Connection) -> DealJob | None:
+            now = self._database.clock(connection)
+            return daily.claim(connection, self.node, now, now + int(seconds * 1000))
+
+        return await self._database.write(job)
+
+    async def finish_deal(self, day: str, game: str, expert: bytes) -> None:
+        """Write what an expert made of a deal."""
+        await self._database.write(lambda connection: daily.finish(connection, day, game, expert))
+
+    async def leave_deals(self) -> None:
+        """Leave this node's deals to others, at a graceful stop."""
+        await self._database.write(lambda connection: daily.leave(connection, self.node))
+
+    async def begun(self, person: str, commands: Sequence[str]) -> dict[str, str]:
+        """Which of these commands of a person have opened a table, and which table."""
+        return await self._database.read(lambda connection: daily.begun(connection, person, commands))
+
+    async def tries_of(self, day: str, persons: Sequence[str]) -> list[Try]:
+        """What these people made of the deals of a day."""
+        return await self._database.read(lambda connection: daily.tries_of(connection, day, persons))
+
+    async def tried(self, day: str) -> dict[str, int]:
+        """How many people have a result of each deal of a day."""
+        return await self._database.read(lambda connection: daily.finished(connection, day))
+
+    async def lead_counts(self, day: str, game: str) -> list[tuple[int, int]]:
+        """How many people have which lead in a deal of the day."""
+        return await self._database.read(lambda connection: daily.counts(connection, day, game))
+
+    async def days_of(self, person: str) -> list[str]:
+        """The days of which a person has a counted result."""
+        return await self._database.read(lambda connection: daily.days_of(connection, person))
+
+    async def add_board(self, id: str, name: str, person: str, most: int) -> bool:
+        """A new group that compares its results; False if this person is in too many."""
+
+        def job(connection: Connection) -> bool:
+            return daily.add_board(connection, id, name, person, self._database.clock(connection), most)
+
+        return await self._database.write(job, f"boards:{person}")
+
+    async def board(self, id: str) -> tuple[Board, list[tuple[str, str]]] | None:
+        """A group, and its members' ids and names; None if there is none."""
+
+        def job(connection: Connection) -> tuple[Board, list[tuple[str, str]]] | None:
+            found = daily.board(connection, id)
+            return None if found is None else (found, daily.members_of(connection, id))
+
+        return await self._database.read(job)
+
+    async def boards_of(self, person: str) -> list[Board]:
+        """The groups of a person."""
+        return await self._database.read(lambda connection: daily.boards_of(connection, person))
+
+    async def join_board(self, id: str, person: str, most_boards: int, most_members: int) -> bool:
+        """Become a member; False if the group is full, or this person is in too many."""
+
+        def job(connection: Connection) -> bool:
+            now = self._database.clock(connection)
+            return daily.join(connection, id, person, now, most_boards, most_members)
+
+        return await self._database.write(job, *sorted((f"board:{id}", f"boards:{person}")))
+
+    async def quit_board(self, id: str, person: str) -> None:
+        """Be a member no more."""
+        await self._database.write(lambda connection: daily.quit(connection, id, person), f"board:{id}")
 
     # People.
 
