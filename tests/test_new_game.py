@@ -1,5 +1,6 @@
-"""`make new-game` writes a game that passes every check and plays, without a change anywhere else."""
+"""`make new-game` writes a game that passes every check and plays, in a browser too, without a change anywhere else."""
 
+import json
 import shutil
 import subprocess
 import sys
@@ -7,6 +8,7 @@ import sys
 import pytest
 
 from elftafel import games
+from tests.conftest import MORE
 from tests.sixth_game import NAME, ROOT, Tree
 
 pytestmark = pytest.mark.xdist_group("new-game")
@@ -61,7 +63,7 @@ def test_the_linter_the_types_and_the_pages_are_content(tree: Tree) -> None:
     tree.python("-m", "ruff", "check")
     tree.python("-m", "ruff", "format", "--check")
     tree.python("-m", "mypy", f"src/elftafel/games/{NAME}", f"tests/games/{NAME}/test_contract.py")
-    for check in ("pages", "reference", "typescript", "rooms"):
+    for check in ("pages", "rooms"):  # the reference and the types of messages were made just now
         tree.python(f"tools/{check}.py")
 
 
@@ -92,6 +94,29 @@ def test_a_person_plays_it_in_the_terminal(tree: Tree) -> None:
     assert "the match is won!" in told or "share the win!" in told
     told = tree.python("-m", "elftafel", "play", NAME, "--seed", "2", "--players", "2", typed="?\nq\n")
     assert "Set-up" in told
+
+
+def test_its_front_end_is_checked_and_built_and_a_round_is_played_in_a_browser(tree: Tree) -> None:
+    modules, game = tree.folder / "web" / "node_modules", f"src/games/{NAME}"
+    modules.symlink_to(ROOT / "web" / "node_modules")
+    # Types: of this game and of all that it uses. All other code is as it was when it was checked.
+    (tree.folder / "web" / "one-game.json").write_text(
+        json.dumps({"extends": "./tsconfig.json", "include": [f"{game}/**/*", "src/games/*.ts"]})
+    )
+    tree.python("hatch_build.py", "npm", "run", "--silent", "words")
+    for check in (
+        ("node", "scripts/messages.js"),
+        ("prettier", "--check", game),
+        ("eslint", "--max-warnings", "0", game),
+        ("svelte-check", "--fail-on-warnings", "--tsconfig", "one-game.json"),
+    ):
+        tree.python("hatch_build.py", "npm", "exec", "--", *check)
+    tree.python("hatch_build.py", "npm", "test", "--silent", "--", game, "tests")
+    tree.python("hatch_build.py")
+    modules.unlink()
+    which = [] if MORE > 1 else ["-k", "tapping"]
+    passed = tree.python("-m", "pytest", "-n0", "-q", f"tests/web/test_{NAME}.py", *which)
+    assert passed.startswith(".. " if MORE > 1 else ". "), "a round by tapping and one by keys"
 
 
 @pytest.mark.parametrize(

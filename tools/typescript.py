@@ -232,11 +232,12 @@ def files() -> dict[Path, str]:
 
 def main() -> None:
     """Write the files, or tell which have drifted."""
-    stale = [path for path, text in files().items() if not path.is_file() or path.read_text(encoding="utf-8") != text]
+    wanted = files()
+    stale = [path for path, text in wanted.items() if not path.is_file() or path.read_text(encoding="utf-8") != text]
     if "--write" in sys.argv[1:]:
         for path in stale:
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(files()[path], encoding="utf-8")
+            path.write_text(wanted[path], encoding="utf-8")
         print(f"{len(stale)} files written")
     elif stale:
         names = ", ".join(str(path.relative_to(ROOT)) for path in stale)

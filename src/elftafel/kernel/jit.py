@@ -131,8 +131,8 @@ class BySources(_CacheLocator):
     """
 
     def __init__(self, function: Callable[..., Any], file: str) -> None:
-        self.file = file
-        self.line = function.__code__.co_firstlineno
+        self._py_file = file  # so named, since Numba reads it for its warnings
+        self._lineno = function.__code__.co_firstlineno
 
     @classmethod
     def from_function(cls, function: Callable[..., Any], file: str) -> "BySources":
@@ -141,15 +141,15 @@ class BySources(_CacheLocator):
 
     def get_cache_path(self) -> str:
         """The folder of this function's files."""
-        return str(cache_folder() / Path(self.file).parent.name)
+        return str(cache_folder() / Path(self._py_file).parent.name)
 
     def get_source_stamp(self) -> str:
         """What tells that the function's own file has changed; the folder's name tells it of all others."""
-        return stamp(self.file)
+        return stamp(self._py_file)
 
     def get_disambiguator(self) -> str:
         """What tells functions of one name in one file apart."""
-        return str(self.line)
+        return str(self._lineno)
 
 
 def compiled(function: F) -> F:
