@@ -673,6 +673,27 @@ export interface Replay {
   frames: Frame[];
 }
 
+/** The rules against moves of one kind: the usual one, and the moves that another one forbids. */
+export interface Refusals {
+  usual: string;
+  others: Record<string, AnyMove[]>;
+}
+
+/** A position to be decided once more, as its seat knew it: a puzzle, an own mistake. */
+export interface LiveSpot {
+  game: string;
+  options: Record<string, unknown>;
+  seat: number;
+  chairs: Chair[];
+  rounds: number;
+  position: Position;
+  best: number;
+  then: Record<string, Frame[]>;
+  why: Reason[];
+  others: Record<string, Reason[]>;
+  refused: Record<string, Refusals>;
+}
+
 /** The present person. */
 export interface Me {
   id: string;

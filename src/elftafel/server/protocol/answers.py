@@ -1,4 +1,4 @@
-"""Bodies of HTTP answers that are made from a table: a seat in a list, a replay.
+"""Bodies of HTTP answers that are made from a table: a seat in a list, a replay, a position to decide.
 
 The other answers are declared in `http/schemas.py`.
 """
@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from elftafel.games.messages import Move, Reason
 from elftafel.match import RoundResult
 from elftafel.server.protocol import messages
 
@@ -49,3 +50,26 @@ class Replay(Answer, frozen=True):
     seat: str  # whose view this is: a number, `all` or `spectator`
     round: int
     frames: tuple[Frame, ...]
+
+
+class Refusals(Answer, frozen=True):
+    """The rules against moves of one kind: the usual one, and the moves that another one forbids."""
+
+    usual: str
+    others: dict[str, tuple[Move, ...]]
+
+
+class LiveSpot(Answer, frozen=True):
+    """A position to be decided once more, as its seat knew it: a puzzle, an own mistake."""
+
+    game: str
+    options: dict[str, Any]
+    seat: int
+    chairs: tuple[messages.Chair, ...]
+    rounds: int
+    position: messages.Position
+    best: int  # an action of `then`
+    then: dict[int, tuple[Frame, ...]]  # by action that is right: what it leads to
+    why: tuple[Reason, ...]  # what speaks for the best one
+    others: dict[int, tuple[Reason, ...]]  # by action that is allowed but not right: what is to be said about it
+    refused: dict[str, Refusals]  # by kind of move

@@ -1,28 +1,43 @@
 /**
  * A lesson as `tools/lessons.py` writes it: all that the rules say about it. And the teacher, who
- * answers a table in the place of a server.
+ * answers a table in the place of a server: at a lesson, and wherever a position is decided anew.
  */
 import type { Answer, Line, Listener, Wish } from "$lib/net/socket";
-import type { AnyMove, Chair, Frame, Happened, Position, Settings, TableInfo, Welcome } from "$lib/wire";
+import type {
+  AnyMove,
+  Chair,
+  Frame,
+  Happened,
+  LiveSpot,
+  Position,
+  Refusals,
+  Settings,
+  TableInfo,
+  Welcome,
+} from "$lib/wire";
 import { VERSION } from "$lib/wire";
-
-/** The rules against moves of one kind: the usual one, and the moves that another one forbids. */
-interface Answers {
-  usual: string;
-  others: Record<string, AnyMove[]>;
-}
 
 export interface LessonStep {
   key: string;
   seat: number;
   players: number;
-  options: Settings["options"];
+  options: Record<string, unknown>;
   /** Null: the table is as the step before left it. */
   position: Position | null;
   /** By expected action: what it leads to, up to the next step. */
   then: Record<string, Frame[]>;
   /** By kind of move. */
-  refused: Record<string, Answers>;
+  refused: Record<string, Refusals>;
+  /** Who sits there; easy bots if nobody is named. */
+  chairs?: readonly Chair[];
+  /** Of the match; one if it is not said. */
+  rounds?: number;
+}
+
+/** A position of a match as the teacher takes it. */
+export function stepOf(spot: LiveSpot): LessonStep {
+  const { seat, options, position, then, refused, chairs, rounds } = spot;
+  return { key: "", seat, players: chairs.length, options, position, then, refused, chairs, rounds };
 }
 
 const LEARNER = "learner";
@@ -46,11 +61,11 @@ export function ruleAgainst(step: LessonStep, move: AnyMove): string | null {
 
 /** Who sits at the table of a step. */
 function chairsOf(step: LessonStep): Chair[] {
-  return Array.from({ length: step.players }, (_, seat) =>
-    seat === step.seat
-      ? { person: LEARNER, name: null, bot: null, stand_in: null, nonce: "" }
-      : { person: null, name: null, bot: "easy", stand_in: null, nonce: "" },
-  );
+  return Array.from({ length: step.players }, (_, seat) => {
+    if (seat === step.seat) return { person: LEARNER, name: null, bot: null, stand_in: null, nonce: "" };
+    const chair = step.chairs?.[seat] ?? { person: null, name: null, bot: "easy", stand_in: null, nonce: "" };
+    return chair.bot ? chair : { ...chair, person: chair.person ?? `${LEARNER}-${seat}` };
+  });
 }
 
 function tableOf(game: string, step: LessonStep): TableInfo {
@@ -60,8 +75,8 @@ function tableOf(game: string, step: LessonStep): TableInfo {
     settings: {
       game,
       seats: step.players,
-      options: step.options,
-      rounds: 1,
+      options: step.options as Settings["options"],
+      rounds: step.rounds ?? 1,
       draw_lots: false,
       clock: null,
       public: false,
@@ -69,7 +84,7 @@ function tableOf(game: string, step: LessonStep): TableInfo {
       chat: false,
       hints: true,
     },
-    rounds: 1,
+    rounds: step.rounds ?? 1,
     host: LEARNER,
     status: "playing",
     chairs: chairsOf(step),
@@ -152,7 +167,7 @@ export class Teacher implements Line {
   close(): void {}
 
   private told({ seat, events, position }: Frame): Happened {
-    const bot = seat === this.step.seat ? null : "easy";
+    const bot = seat === this.step.seat ? null : (this.step.chairs?.[seat ?? 0]?.bot ?? "easy");
     return {
       t: "event",
       n: ++this.n,
