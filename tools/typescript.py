@@ -43,6 +43,7 @@ TYPED: dict[tuple[type, str], str] = {
     (Hint, "move"): "AnyMove",
     (review.Decision, "move"): "AnyMove",
     (review.Decision, "better"): "AnyMove",
+    (answers.PuzzleCost, "move"): "AnyMove",
     (game_messages.Choice, "move"): "M",
     (game_messages.View, "table"): "T",
     (game_messages.View, "hand"): "H | null",

@@ -109,9 +109,10 @@ def parser() -> argparse.ArgumentParser:
         form.add_argument("--csv", action="store_true", help="print one line a round")
         about.add_argument("--plot", type=Path, metavar="FILE", help="draw a picture (needs the extra `plot`)")
 
-    from elftafel import cli_arena, cli_learn, cli_review, cli_server, cli_study
+    from elftafel import cli_arena, cli_learn, cli_puzzles, cli_review, cli_server, cli_study
 
     cli_learn.add(commands.add_parser("learn", help="learn a game step by step in the terminal"), own_language())
+    cli_puzzles.add(commands.add_parser("puzzles", help="solve puzzles, find new ones, check them"), own_language())
     cli_review.add(commands.add_parser("review", help="judge the decisions of a match: what was luck, what was choice"))
     cli_server.add(commands)
     cli_arena.add(commands.add_parser("arena", help="compare bots on the same deals with rotated seats"))

@@ -10,7 +10,7 @@ from litestar import Litestar
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 
-from elftafel.server.http import api, assets, health, openapi, pages, reviews
+from elftafel.server.http import api, assets, health, openapi, pages, puzzles, reviews
 from elftafel.server.http.context import Services
 from elftafel.server.http.guard import MOST_BODY, Guard
 from elftafel.server.http.request import StrictRequest
@@ -45,6 +45,7 @@ class App:
                 api.TablesController,
                 api.NearbyController,
                 reviews.ReviewsController,
+                puzzles.PuzzlesController,
                 api.table_socket,
                 *health.HANDLERS,
                 *pages.HANDLERS,

@@ -14,6 +14,8 @@ export interface Facts {
   seats: number;
   /** Its place in lists of games: the smaller, the sooner. */
   order: number;
+  /** There are puzzles of it. */
+  puzzles?: boolean;
   /** The back of its cards; a plain one if it names none. */
   back?: BackLook;
   /** The game in one line. */

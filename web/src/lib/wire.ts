@@ -694,6 +694,44 @@ export interface LiveSpot {
   refused: Record<string, Refusals>;
 }
 
+/** A puzzle in a list. */
+export interface PuzzleLine {
+  id: string;
+  players: number;
+  theme: string;
+  difficulty: number;
+}
+
+/** The puzzles of a game. */
+export interface PuzzleList {
+  puzzles: PuzzleLine[];
+}
+
+/** What a wrong move of a puzzle costs in shares of a win, with one standard error. */
+export interface PuzzleCost {
+  action: number;
+  move: AnyMove;
+  value: number;
+  error: number;
+}
+
+/** How many of so many bots of a level find the answer of a puzzle. */
+export interface PuzzleLevel {
+  level: string;
+  found: number;
+  tried: number;
+}
+
+/** A puzzle: its position as the seat knew it, what the seat heard before, and the evidence. */
+export interface PuzzlePage {
+  puzzle: PuzzleLine;
+  spot: LiveSpot;
+  before: Happened[];
+  iterations: number;
+  costs: PuzzleCost[];
+  levels: PuzzleLevel[];
+}
+
 /** The present person. */
 export interface Me {
   id: string;
@@ -707,7 +745,7 @@ export interface Me {
 /** OpenSkill (Plackett–Luce) of a person or a bot's level, by game and pool. */
 export interface Rating {
   game: string;
-  pool: "bots" | "people";
+  pool: "bots" | "daily" | "people";
   mu: number;
   sigma: number;
   matches: number;
@@ -749,7 +787,7 @@ export interface HistoryLine {
   table: string;
   number: number;
   game: string;
-  pool: "bots" | "people";
+  pool: "bots" | "daily" | "people";
   at: number;
   players: number;
   seats: SeatResult[];
@@ -776,7 +814,7 @@ export interface Statistics {
 /** What a person's matches of a game came to, among people only or with bots. */
 export interface GameStatistics {
   game: string;
-  pool: "bots" | "people";
+  pool: "bots" | "daily" | "people";
   matches: number;
   wins: number;
   points: number;

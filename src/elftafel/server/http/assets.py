@@ -110,6 +110,8 @@ def some(request: Req, name: str, keep: str) -> Response[bytes]:
         "/fair/{id:str}",
         "/learn/{game:str}",
         "/learn/{game:str}/{lesson:str}",
+        "/puzzles/{game:str}",
+        "/puzzles/{game:str}/{puzzle:str}",
         "/me",
         "/gallery",
     ],

@@ -73,3 +73,46 @@ class LiveSpot(Answer, frozen=True):
     why: tuple[Reason, ...]  # what speaks for the best one
     others: dict[int, tuple[Reason, ...]]  # by action that is allowed but not right: what is to be said about it
     refused: dict[str, Refusals]  # by kind of move
+
+
+class PuzzleLine(Answer, frozen=True):
+    """A puzzle in a list."""
+
+    id: str
+    players: int
+    theme: str  # the key of the first reason for its answer
+    difficulty: int  # 1 to 5
+
+
+class PuzzleList(Answer, frozen=True):
+    """The puzzles of a game."""
+
+    puzzles: tuple[PuzzleLine, ...]
+
+
+class PuzzleCost(Answer, frozen=True):
+    """What a wrong move of a puzzle costs in shares of a win, with one standard error."""
+
+    action: int
+    move: Move
+    value: float
+    error: float
+
+
+class PuzzleLevel(Answer, frozen=True):
+    """How many of so many bots of a level find the answer of a puzzle."""
+
+    level: str
+    found: int
+    tried: int
+
+
+class PuzzlePage(Answer, frozen=True):
+    """A puzzle: its position as the seat knew it, what the seat heard before, and the evidence."""
+
+    puzzle: PuzzleLine
+    spot: LiveSpot
+    before: tuple[messages.Happened, ...]  # without positions
+    iterations: int  # of the search that measured it
+    costs: tuple[PuzzleCost, ...]  # of all other moves, the cheapest first
+    levels: tuple[PuzzleLevel, ...]

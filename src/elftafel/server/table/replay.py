@@ -177,7 +177,7 @@ class ReplayRoom:
 
     async def check(self, file: MatchFile) -> Source:
         """The match of a file, checked by the rules."""
-        return await self._in_thread(lambda: source_in(file))
+        return await self.in_thread(lambda: source_in(file))
 
     async def encoded(self, source: Source, round: int, seat: str, packed: bool) -> bytes:
         """A replay as it is sent, perhaps compressed."""
@@ -186,9 +186,10 @@ class ReplayRoom:
             body = msgspec.json.encode(make(source, round, seat))
             return gzip.compress(body, PACKING) if packed else body
 
-        return await self._in_thread(work)
+        return await self.in_thread(work)
 
-    async def _in_thread(self, work: Callable[[], T]) -> T:
+    async def in_thread(self, work: Callable[[], T]) -> T:
+        """What the work gives; refused if too many wait."""
         if self._waiting >= MOST_WAITING:
             raise Refusal("busy")
         self._waiting += 1

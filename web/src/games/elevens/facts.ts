@@ -6,5 +6,6 @@ export const facts: Facts = {
   seats: 3,
   order: 2,
   back: { colour: "#7d3a54", emblem: "arches" },
+  puzzles: true,
   line: () => m.ee_line(),
 };

@@ -6,5 +6,6 @@ export const facts: Facts = {
   seats: 4,
   order: 1,
   back: { colour: "#1f5f8b", emblem: "sun" },
+  puzzles: true,
   line: () => m.er_line(),
 };

@@ -6,5 +6,6 @@ export const facts: Facts = {
   seats: 3,
   order: 3,
   back: { colour: "#4b4a72", emblem: "mask" },
+  puzzles: true,
   line: () => m.ja_line(),
 };

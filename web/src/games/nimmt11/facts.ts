@@ -6,5 +6,6 @@ export const facts: Facts = {
   seats: 4,
   order: 5,
   back: { colour: "#8a4526", emblem: "horns" },
+  puzzles: true,
   line: () => m.en_line(),
 };

@@ -6,5 +6,6 @@ export const facts: Facts = {
   seats: 3,
   order: 4,
   back: { colour: "#2f6f63", emblem: "tiles" },
+  puzzles: true,
   line: () => m.sb_line(),
 };
