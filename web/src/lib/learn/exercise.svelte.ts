@@ -5,7 +5,7 @@
 import { answer } from "$lib/play/announce";
 import { play as sound } from "$lib/play/sound";
 import { Table } from "$lib/table/table.svelte";
-import type { AnyMove, Hint } from "$lib/wire";
+import type { AnyMove, Happened, Hint } from "$lib/wire";
 import { Teacher, type LessonStep } from "./lesson";
 
 export abstract class Exercise extends Table {
@@ -22,8 +22,9 @@ export abstract class Exercise extends Table {
   constructor(
     game: string,
     readonly taught: readonly LessonStep[],
+    before: readonly Happened[] = [],
   ) {
-    const teacher = new Teacher(game, taught);
+    const teacher = new Teacher(game, taught, before);
     super("lesson", {}, (listener) => teacher.meet(listener));
     this.teacher = teacher;
   }

@@ -107,7 +107,11 @@ export class Teacher implements Line {
   constructor(
     private readonly game: string,
     readonly steps: readonly LessonStep[],
-  ) {}
+    /** What the learner has heard before the first step, numbered from 1. */
+    private readonly before: readonly Happened[] = [],
+  ) {
+    this.n = before.length;
+  }
 
   meet(listener: Listener): this {
     this.listener = listener;
@@ -129,13 +133,13 @@ export class Teacher implements Line {
       t: "welcome",
       version: VERSION,
       now: Date.now(),
-      n: ++this.n,
+      n: at === 0 && this.before.length ? this.n : ++this.n,
       log: ID,
       person: LEARNER,
       seat,
       table: tableOf(this.game, this.step),
       position,
-      recent: [],
+      recent: at === 0 ? [...this.before] : [],
       online: Array.from({ length: players }, () => true),
       spectators: 0,
       screens: 0,

@@ -3,7 +3,7 @@
  * one is answered by what is to be said about it; after two, the best one is shown.
  */
 import { answer } from "$lib/play/announce";
-import type { LiveSpot, Reason } from "$lib/wire";
+import type { Happened, LiveSpot, Reason } from "$lib/wire";
 import { m } from "$words";
 import { Exercise } from "./exercise.svelte";
 import { stepOf } from "./lesson";
@@ -21,6 +21,10 @@ export interface Outcome {
 interface Wishes {
   /** What is asked; a usual question if it is not said. */
   ask?: () => string;
+  /** What is said first of a wrong move; a usual sentence if it is not said. */
+  wrong?: (action: number, move: string) => string;
+  /** What the seat has heard before. */
+  before?: readonly Happened[];
   /** Called once, when it is decided. */
   decided?: (outcome: Outcome) => void;
 }
@@ -34,7 +38,7 @@ export class Spot extends Exercise {
     readonly spot: LiveSpot,
     private readonly wishes: Wishes = {},
   ) {
-    super(spot.game, [stepOf(spot)]);
+    super(spot.game, [stepOf(spot)], wishes.before);
   }
 
   protected get saying(): string {
@@ -50,7 +54,8 @@ export class Spot extends Exercise {
   protected about(action: number): string {
     const said = this.phrases(this.spot.others[String(action)] ?? []);
     const last = this.tries + 1 >= TRIES;
-    return [m.spot_wrong(), said && m.spot_about({ why: said }), last ? "" : m.spot_again()].filter(Boolean).join(" ");
+    const wrong = this.wishes.wrong?.(action, this.moveText(action)) ?? m.spot_wrong();
+    return [wrong, said && m.spot_about({ why: said }), last ? "" : m.spot_again()].filter(Boolean).join(" ");
   }
 
   /** What the rules forbid is no try. */
@@ -78,11 +83,15 @@ export class Spot extends Exercise {
 
   /** The best move, and why, in words. */
   get answerText(): string {
-    const { game } = this;
-    const best = this.spot.position.view.choices.find(({ action }) => action === this.spot.best);
-    if (!game || !best) return "";
-    const move = game.words.move(best.move, this.say, this.spot.position.view);
-    return [m.spot_answer({ move }), ...this.because].join(" ");
+    const move = this.moveText(this.spot.best);
+    return move && [m.spot_answer({ move }), ...this.because].join(" ");
+  }
+
+  /** A move of this position in words. */
+  private moveText(action: number): string {
+    const { view } = this.spot.position;
+    const choice = view.choices.find((one) => one.action === action);
+    return choice && this.game ? this.game.words.move(choice.move, this.say, view) : "";
   }
 
   private giveUp(): void {

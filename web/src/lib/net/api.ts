@@ -11,6 +11,8 @@ import type {
   MyTables,
   Nearby,
   Problem,
+  PuzzleList,
+  PuzzlePage,
   Replay,
   Settings,
   SignIn,
@@ -88,6 +90,9 @@ export const api = {
   nearby: () => ask<Nearby>("GET", "/nearby"),
   openNearby: () => ask<Nearby>("POST", "/nearby"),
   closeNearby: () => ask<Nearby>("DELETE", "/nearby"),
+  puzzles: (game: string) => ask<PuzzleList>("GET", `/puzzles/${encodeURIComponent(game)}`),
+  puzzle: (game: string, id: string) =>
+    ask<PuzzlePage>("GET", `/puzzles/${encodeURIComponent(game)}/${encodeURIComponent(id)}`),
   review: (id: string) => ask<MatchReview>("GET", `/tables/${encodeURIComponent(id)}/review`),
   askReview: (id: string) => ask<MatchReview>("POST", `/tables/${encodeURIComponent(id)}/review`),
   match: (id: string) => ask<MatchRecord>("GET", `/tables/${encodeURIComponent(id)}/match`),

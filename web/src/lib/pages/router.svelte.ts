@@ -9,6 +9,7 @@ export type Route =
   | { page: "review"; id: string }
   | { page: "rules"; game: string }
   | { page: "learn"; game: string; lesson: string | null }
+  | { page: "puzzles"; game: string; puzzle: string | null }
   | { page: "fair"; id: string }
   | { page: "me" }
   | { page: "gallery" }
@@ -23,6 +24,7 @@ const PATTERNS: [RegExp, (part: string, more?: string) => Route][] = [
   [/^\/review\/([\w-]+)$/, (id) => ({ page: "review", id })],
   [/^\/rules\/(\w+)$/, (game) => ({ page: "rules", game })],
   [/^\/learn\/(\w+)(?:\/(\w+))?$/, (game, lesson) => ({ page: "learn", game, lesson: lesson ?? null })],
+  [/^\/puzzles\/(\w+)(?:\/(\w+))?$/, (game, puzzle) => ({ page: "puzzles", game, puzzle: puzzle ?? null })],
   [/^\/fair\/([\w-]+)$/, (id) => ({ page: "fair", id })],
   [/^\/me$/, () => ({ page: "me" })],
   [/^\/gallery$/, () => ({ page: "gallery" })],

@@ -17,6 +17,15 @@ export const signed = (points: number): string => (points < 0 ? `−${-points}` 
 export const percentText = (part: number): string =>
   new Intl.NumberFormat(tongue.now, { style: "percent" }).format(part);
 
+/** The same with one decimal, for errors. */
+export const errorText = (part: number): string =>
+  new Intl.NumberFormat(tongue.now, { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(
+    part,
+  );
+
+/** A whole number, written as the language of the page does: "50,000", "50.000". */
+export const numberText = (value: number): string => new Intl.NumberFormat(tongue.now).format(value);
+
 /** A number with at most one decimal, written as in the first language that the browser knows. */
 export const decimal = (value: number, languages: string[]): string =>
   new Intl.NumberFormat(languages, { maximumFractionDigits: 1 }).format(value).replace("-", "−");
