@@ -13,7 +13,7 @@ WEB := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/para
 # The longest groups start first; the 20 slowest tests are listed at the end.
 PYTEST := $(BIN)/python -m pytest -n $(JOBS) --dist loadgroup --no-loadscope-reorder --durations 20
 
-.PHONY: play new-game test test-compiled test-plain-and-web test-fast test-web check check-python prepare prepare-web warm browser durations bench bench-bots bench-review bench-swarm bench-swarm-games bench-swarm-many bench-swarm-beside bench-swarm-nodes bench-soak bench-page bench-rl studies leaderboard test-all bench-first docs types screenshots golden clean
+.PHONY: play new-game test test-compiled test-plain-and-web test-fast test-web check check-python prepare prepare-web warm browser durations bench bench-bots bench-review bench-swarm bench-swarm-games bench-swarm-many bench-swarm-beside bench-swarm-nodes bench-soak bench-page bench-rl studies leaderboard torch test-all bench-first docs types screenshots golden clean
 
 # Serve tables on this machine, on SQLite; Ctrl-C stops. The game in the terminal is `.venv/bin/elftafel play`.
 play: .venv/ready .venv/web
@@ -83,6 +83,11 @@ test-all: .venv/dev check warm
 durations: .venv/dev .venv/web
 	$(PYTEST) --keep-durations --ignore tests/web
 	$(PYTEST) --keep-durations tests/web
+
+# What training needs beyond the tests' tools: torch, which the dev tools leave out for its size. A folder with a
+# wheel may be named in PIP_FIND_LINKS.
+torch: .venv/dev
+	$(BIN)/python -m pip install -q --disable-pip-version-check 'torch>=2.4'
 
 bench: .venv/ready
 	$(BIN)/python bench/run.py

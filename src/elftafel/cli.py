@@ -109,7 +109,7 @@ def parser() -> argparse.ArgumentParser:
         form.add_argument("--csv", action="store_true", help="print one line a round")
         about.add_argument("--plot", type=Path, metavar="FILE", help="draw a picture (needs the extra `plot`)")
 
-    from elftafel import cli_arena, cli_learn, cli_puzzles, cli_review, cli_server, cli_study
+    from elftafel import cli_arena, cli_learn, cli_puzzles, cli_review, cli_server, cli_study, cli_train
 
     cli_learn.add(commands.add_parser("learn", help="learn a game step by step in the terminal"), own_language())
     cli_puzzles.add(commands.add_parser("puzzles", help="solve puzzles, find new ones, check them"), own_language())
@@ -117,6 +117,7 @@ def parser() -> argparse.ArgumentParser:
     cli_server.add(commands)
     cli_arena.add(commands.add_parser("arena", help="compare bots on the same deals with rotated seats"))
     cli_study.add(commands)
+    cli_train.add(commands.add_parser("train", help="train a policy by self-play"))
     return top
 
 

@@ -1,0 +1,1 @@
+"""Learned policies: `elftafel train` (docs/baselines.md)."""
