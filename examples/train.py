@@ -35,6 +35,5 @@ cli.load(game)
 train(plan, folder, tell=tell)
 
 # %% Beside `casual`, on the same deals with the seats exchanged.
-cli.main(
-    ["arena", game, "--players", str(plan.players), "--bots", f"runs.{game}.policy:Policy,casual", "--games", str(deals)]
-)
+bots = f"runs.{game}.policy:Policy,casual"
+cli.main(["arena", game, "--players", str(plan.players), "--bots", bots, "--games", str(deals)])

@@ -23,7 +23,8 @@ from tests.conftest import MORE  # noqa: E402
 GAME = games.NAMES[0]
 ROOT = Path(__file__).resolve().parents[2]
 SHORT: dict[str, Any] = {
-    "hidden": 32, "batch": 32, "steps": 64, "clone_decisions": 6000, "clone_rows": 64, "deals": 20, "every": 1, "rows": 256
+    "hidden": 32, "batch": 32, "steps": 64, "clone_decisions": 6000, "clone_rows": 64, "deals": 20, "every": 1,
+    "rows": 256,
 }  # fmt: skip
 
 
