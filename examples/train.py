@@ -13,13 +13,13 @@ from pathlib import Path
 from elftafel import cli, games
 from elftafel.cli_train import tell
 from elftafel.train.learn import train
-from elftafel.train.plan import Plan
+from elftafel.train.plan import TrainingPlan
 
 given = dict(enumerate(sys.argv))
 game = given.get(1, games.NAMES[0])
 decisions = int(given.get(2, 200_000))
 deals = int(given.get(3, 100))
-plan = Plan(
+plan = TrainingPlan(
     game=game,
     players=max(games.facts(game).players[0], min(4, games.facts(game).players[1])),
     clone="casual",

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from elftafel import cli, games
 from elftafel.errors import BadInput
-from elftafel.train.plan import Plan, Point
+from elftafel.train.plan import CurvePoint, TrainingPlan
 
 NUMBERS = {  # what may be set of a plan, and what it is
     "decisions": "decisions of self-play",
@@ -59,7 +59,7 @@ def train(arguments: argparse.Namespace) -> None:
     players = cli.usual_players(facts) if arguments.players is None else arguments.players
     names = ("reward", "clone", "against", *NUMBERS, *RATES)
     given = {name: value for name in names if (value := getattr(arguments, name)) is not None}
-    plan = Plan(game=arguments.game, players=players, options=cli.given_options(arguments), **given)
+    plan = TrainingPlan(game=arguments.game, players=players, options=cli.given_options(arguments), **given)
     for level in filter(None, (plan.clone, plan.against)):
         read_bot(level)
     plan.check()
@@ -77,7 +77,7 @@ def module_of(folder: Path) -> str:
     return ".".join((*parts, "policy"))
 
 
-def tell(point: Point) -> None:
+def tell(point: CurvePoint) -> None:
     """One line for each point of the curve."""
     interval = "" if point.low is None or point.high is None else f" ({100 * point.low:.1f} to {100 * point.high:.1f})"
     print(

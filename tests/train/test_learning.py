@@ -16,7 +16,7 @@ from elftafel.errors import BadInput  # noqa: E402
 from elftafel.rl.terms import Terms  # noqa: E402
 from elftafel.train import learn, selfplay  # noqa: E402
 from elftafel.train.duel import duel  # noqa: E402
-from elftafel.train.plan import Plan, Point  # noqa: E402
+from elftafel.train.plan import CurvePoint, TrainingPlan  # noqa: E402
 from elftafel.train.player import Learned  # noqa: E402
 from tests.conftest import MORE  # noqa: E402
 
@@ -43,8 +43,8 @@ def test_what_a_seat_is_paid_reaches_its_own_decisions_and_no_forced_move() -> N
 
 
 def test_imitation_and_self_play_end_above_random_and_a_run_continues(tmp_path: Path) -> None:
-    plan = Plan(game=GAME, players=3, clone="casual", decisions=3000, **SHORT)
-    points: list[Point] = []
+    plan = TrainingPlan(game=GAME, players=3, clone="casual", decisions=3000, **SHORT)
+    points: list[CurvePoint] = []
     learn.train(plan, tmp_path, tell=points.append)
     assert points[0].part == "clone"
     assert points[-1].decisions >= 3000
@@ -52,7 +52,7 @@ def test_imitation_and_self_play_end_above_random_and_a_run_continues(tmp_path: 
     assert share.low is not None
     assert share.low > 0.5
     lines = (tmp_path / "curve.jsonl").read_bytes().splitlines()
-    assert [msgspec.json.decode(line, type=Point) for line in lines] == points
+    assert [msgspec.json.decode(line, type=CurvePoint) for line in lines] == points
     learn.train(plan, tmp_path, tell=points.append)
     assert len(lines) == len(points)  # nothing was left to do
     with pytest.raises(BadInput, match="another decisions is there: give --fresh"):
@@ -60,18 +60,18 @@ def test_imitation_and_self_play_end_above_random_and_a_run_continues(tmp_path: 
 
 
 def test_the_same_plan_gives_the_same_policy_and_a_stopped_run_goes_on(tmp_path: Path) -> None:
-    plan = Plan(game=GAME, players=2, decisions=2500, **SHORT)
+    plan = TrainingPlan(game=GAME, players=2, decisions=2500, **SHORT)
     learn.train(plan, tmp_path / "one")
     learn.train(plan, tmp_path / "two")
     one, two = ((tmp_path / name / "policy.npz").read_bytes() for name in ("one", "two"))
     assert one == two
 
-    def stop(point: Point) -> None:
+    def stop(point: CurvePoint) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         learn.train(plan, tmp_path / "three", tell=stop)
-    points: list[Point] = []
+    points: list[CurvePoint] = []
     learn.train(plan, tmp_path / "three", tell=points.append)
     assert points[-1].decisions >= 2500
 
@@ -94,7 +94,7 @@ def test_the_example_goes_from_nothing_to_the_arena(
 @pytest.mark.parametrize("name", games.NAMES)
 def test_self_play_from_nothing_ends_above_random(name: str, tmp_path: Path) -> None:
     terms = Terms.of(name)
-    plan = Plan(game=name, players=terms.players, decisions=400_000, hidden=64, every=1000, deals=20, rate=1e-3)
+    plan = TrainingPlan(game=name, players=terms.players, decisions=400_000, hidden=64, every=1000, deals=20, rate=1e-3)
     learn.train(plan, tmp_path)
     share = duel(Learned(tmp_path, name, terms.players), terms, "random", 300)
     assert share.low is not None

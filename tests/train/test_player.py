@@ -12,7 +12,7 @@ from elftafel.bots.outside import OutsideBot
 from elftafel.cli import main
 from elftafel.cli_train import module_of
 from elftafel.errors import BadInput
-from elftafel.train.plan import Plan
+from elftafel.train.plan import TrainingPlan
 from elftafel.train.player import Learned, Meaning, Weights, read_weights, write_weights
 
 GAME = games.NAMES[0]
@@ -70,7 +70,7 @@ def test_another_table_or_a_broken_file_is_refused(tmp_path: Path) -> None:
 )
 def test_a_plan_that_cannot_be_trained_is_refused(wrong: dict[str, int]) -> None:
     with pytest.raises(BadInput, match=next(iter(wrong))):
-        Plan(**{"game": GAME, "players": 2, **wrong}).check()  # type: ignore[arg-type]
+        TrainingPlan(**{"game": GAME, "players": 2, **wrong}).check()  # type: ignore[arg-type]
 
 
 def test_without_torch_the_command_says_what_to_install(

@@ -14,7 +14,7 @@ from elftafel.kernel.chance import new_luck
 from elftafel.rl.rounds import Rounds
 from elftafel.rl.terms import Terms
 from elftafel.train.network import Network
-from elftafel.train.plan import Plan
+from elftafel.train.plan import TrainingPlan
 
 ASIDE = 0.05  # how often another legal move is made instead, so that the network sees what comes of mistakes
 SEED = 1 << 36  # apart from those of self-play
@@ -52,7 +52,7 @@ def examples(terms: Terms, level: str, count: int, seed: int) -> tuple[NDArray[A
     return features, masks, answers
 
 
-def imitate(network: Network, plan: Plan, terms: Terms) -> tuple[int, float]:
+def imitate(network: Network, plan: TrainingPlan, terms: Terms) -> tuple[int, float]:
     """Learn from examples; returns how many decisions were looked at, and how uncertain the last pass was."""
     features, masks, answers = examples(terms, plan.clone, plan.clone_decisions, plan.seed)
     network.fit_inputs(terms.game.facts, features)

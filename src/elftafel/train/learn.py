@@ -17,14 +17,14 @@ from elftafel.rl.terms import Terms
 from elftafel.train.duel import duel
 from elftafel.train.imitate import imitate
 from elftafel.train.network import Network
-from elftafel.train.plan import Plan, Point
+from elftafel.train.plan import CurvePoint, TrainingPlan
 from elftafel.train.player import Meaning, Weights, best_legal, scores, write_weights
 from elftafel.train.selfplay import Collector, Sample, joined
 
 PLAN, CURVE, CHECKPOINT = "plan.json", "curve.jsonl", "checkpoint.pt"
 MOST_GRADIENT = 0.5
 
-Tell = Callable[[Point], None]
+Tell = Callable[[CurvePoint], None]
 Collect = Callable[[Weights], Sample]
 
 
@@ -42,7 +42,7 @@ class Player:
 class Learner:
     """One run: a network, its optimizer, and how far they are."""
 
-    def __init__(self, plan: Plan, folder: Path) -> None:
+    def __init__(self, plan: TrainingPlan, folder: Path) -> None:
         torch.set_num_threads(1)
         torch.manual_seed(plan.seed)
         self.plan, self.folder = plan, folder
@@ -84,11 +84,13 @@ class Learner:
         """Seconds of the processor so far, in all starts of this run."""
         return self.seconds + time.process_time() - self._since
 
-    def point(self, part: str, decisions: int, entropy: float, explained: float) -> Point:
+    def point(self, part: str, decisions: int, entropy: float, explained: float) -> CurvePoint:
         """Compare with the level, and write a point of the curve."""
         plan = self.plan
         share = duel(Player(self.network), self.terms, plan.against, plan.deals)
-        point = Point(part, decisions, round(self.spent(), 1), share.value, share.low, share.high, entropy, explained)
+        point = CurvePoint(
+            part, decisions, round(self.spent(), 1), share.value, share.low, share.high, entropy, explained
+        )
         with (self.folder / CURVE).open("ab") as file:
             file.write(msgspec.json.encode(point) + b"\n")
         return point
@@ -157,7 +159,7 @@ class Learner:
 
 
 @contextmanager
-def collecting(plan: Plan, terms: Terms, starts: int, on_ray: bool) -> Iterator[Collect]:
+def collecting(plan: TrainingPlan, terms: Terms, starts: int, on_ray: bool) -> Iterator[Collect]:
     """What plays: a collector in this process, or one for each processor of a Ray cluster."""
     seed = plan.seed * (1 << 32) % (1 << 35) + starts * (1 << 24)
     if not on_ray:
@@ -189,7 +191,7 @@ class RemoteCollector:
     """A collector on a machine of a cluster, made from plain values."""
 
     def __init__(self, plan: dict[str, Any], seed: int) -> None:
-        self.plan = Plan(**plan)
+        self.plan = TrainingPlan(**plan)
         terms = Terms.of(self.plan.game, self.plan.players, dict(self.plan.options), self.plan.reward)
         self.collector = Collector(terms, self.plan.batch, seed, self.plan.hidden)
 
@@ -198,7 +200,9 @@ class RemoteCollector:
         return self.collector.collect(weights, self.plan.steps, self.plan.smoothing)
 
 
-def train(plan: Plan, folder: Path, *, on_ray: bool = False, fresh: bool = False, tell: Tell = lambda _: None) -> None:
+def train(
+    plan: TrainingPlan, folder: Path, *, on_ray: bool = False, fresh: bool = False, tell: Tell = lambda _: None
+) -> None:
     """Train by a plan into a folder, or go on with the run that is there."""
     plan.check()
     folder.mkdir(parents=True, exist_ok=True)
@@ -207,9 +211,9 @@ def train(plan: Plan, folder: Path, *, on_ray: bool = False, fresh: bool = False
         for name in (PLAN, CURVE, CHECKPOINT):
             (folder / name).unlink(missing_ok=True)
     if kept.exists():
-        earlier = msgspec.json.decode(kept.read_bytes(), type=Plan)
+        earlier = msgspec.json.decode(kept.read_bytes(), type=TrainingPlan)
         if earlier != plan:
-            changed = [name for name in Plan.__struct_fields__ if getattr(earlier, name) != getattr(plan, name)]
+            changed = [name for name in TrainingPlan.__struct_fields__ if getattr(earlier, name) != getattr(plan, name)]
             raise BadInput("out", str(folder), f"a run with another {', '.join(changed)} is there: give --fresh")
     kept.write_bytes(msgspec.json.format(msgspec.json.encode(plan)) + b"\n")
     Learner(plan, folder).run(on_ray, tell)

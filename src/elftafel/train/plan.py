@@ -6,7 +6,7 @@ from elftafel import games
 from elftafel.errors import BadInput
 
 
-class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class TrainingPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A run; the same plan and the same number of workers give the same policy on the same machine."""
 
     game: str
@@ -59,7 +59,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
             raise BadInput("decisions", 0, "more than 0, or a level to clone")
 
 
-class Point(msgspec.Struct, frozen=True):
+class CurvePoint(msgspec.Struct, frozen=True):
     """One point of the curve."""
 
     part: str  # "clone" or "play"
