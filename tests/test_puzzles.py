@@ -18,7 +18,7 @@ from elftafel.kernel.chance import new_luck
 from elftafel.lab import harvest, puzzling
 from elftafel.lab.harvest import Goal, RunFile
 from elftafel.lab.puzzling import Harvest, Search
-from elftafel.puzzles import Cost, Evidence, Found, Puzzle
+from elftafel.puzzles import Evidence, Found, MoveCost, Puzzle
 from elftafel.terminal.play import Quit
 from elftafel.terminal.puzzles import PuzzleTable
 
@@ -30,7 +30,7 @@ FACTS = Path(__file__).resolve().parents[1] / "web" / "src" / "games"
 def puzzle(number: int, players: int = 2, theme: str = "goes_out", margin: float = 0.2, easy: int = 0) -> Puzzle:
     """A puzzle of no game."""
     levels = {name: Found(0, 20) for name in ("casual", "strong", "expert")} | {"easy": Found(easy, 20)}
-    evidence = Evidence(50_000, number, {2: Cost(margin, 0.01), 3: Cost(0.5, 0.02)}, levels)
+    evidence = Evidence(50_000, number, {2: MoveCost(margin, 0.01), 3: MoveCost(0.5, 0.02)}, levels)
     return Puzzle(f"{number:08x}", 1, f"test {number}", players, (1,), 1, theme, evidence)
 
 
@@ -66,11 +66,11 @@ def test_a_page_knows_for_which_games_there_are_puzzles() -> None:
 
 
 def test_a_move_is_clearly_worse_by_eight_hundredths_and_five_errors() -> None:
-    assert Cost(0.08, 0.016).clear
-    assert not Cost(0.079, 0.001).clear
-    assert not Cost(0.2, 0.05).clear
+    assert MoveCost(0.08, 0.016).clear
+    assert not MoveCost(0.079, 0.001).clear
+    assert not MoveCost(0.2, 0.05).clear
     assert not puzzle(1, margin=0.07).evidence.clear
-    assert puzzle(1, margin=0.09).evidence.margin == Cost(0.09, 0.01)
+    assert puzzle(1, margin=0.09).evidence.margin == MoveCost(0.09, 0.01)
 
 
 def test_difficulty_follows_from_the_levels_that_find_it() -> None:
@@ -102,8 +102,8 @@ def test_moves_that_are_far_behind_are_not_measured_twice(monkeypatch: pytest.Mo
     best, *others = spot.legal
     costs = puzzling.measured(spot, match.state, best, 1000)
     assert asked == [("all", others), ("close", others[:1])]
-    assert costs[others[0]] == Cost(0.12, 0.01), "what chose the moves that are close is not what is told of them"
-    assert all(cost == Cost(0.3, 0.01) for cost in list(costs.values())[1:])
+    assert costs[others[0]] == MoveCost(0.12, 0.01), "what chose the moves that are close is not what is told of them"
+    assert all(cost == MoveCost(0.3, 0.01) for cost in list(costs.values())[1:])
 
 
 def test_what_ships_is_spread_over_players_and_themes() -> None:

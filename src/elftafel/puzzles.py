@@ -21,7 +21,7 @@ EASIEST, HARDEST = 1, 5
 FILE = "puzzles.jsonl"
 
 
-class Cost(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+class MoveCost(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """What another move costs in shares of a win, with one standard error."""
 
     value: float
@@ -50,11 +50,11 @@ class Evidence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     iterations: int
     seed: int
-    costs: dict[int, Cost]  # of every other legal action
+    costs: dict[int, MoveCost]  # of every other legal action
     levels: dict[str, Found]
 
     @property
-    def margin(self) -> Cost:
+    def margin(self) -> MoveCost:
         """What the second best move costs."""
         return min(self.costs.values(), key=lambda cost: cost.value)
 

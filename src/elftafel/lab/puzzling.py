@@ -21,7 +21,7 @@ from elftafel.kernel.chance import new_luck
 from elftafel.kernel.record import Record
 from elftafel.kernel.search import MOST_RUNNERS
 from elftafel.match import Match
-from elftafel.puzzles import LEAST_ERRORS, LEAST_MARGIN, Cost, Evidence, Found, Puzzle
+from elftafel.puzzles import LEAST_ERRORS, LEAST_MARGIN, Evidence, Found, MoveCost, Puzzle
 
 EXPERT = "expert@1000"  # who plays the rounds
 GLANCE = 3_000  # iterations of the first look at a position
@@ -141,7 +141,7 @@ def long_look(spot: Spot, iterations: int, patient: bool = True) -> tuple[int, E
     return best, Evidence(iterations, spot.seed, measured(spot, state, best, iterations // 2, patient), {})
 
 
-def measured(spot: Spot, state: Record, best: int, iterations: int, patient: bool = True) -> dict[int, Cost]:
+def measured(spot: Spot, state: Record, best: int, iterations: int, patient: bool = True) -> dict[int, MoveCost]:
     """What each other move costs against `best`.
 
     A quarter of the iterations measures all; the rest measures those that are close anew. Without
@@ -152,7 +152,7 @@ def measured(spot: Spot, state: Record, best: int, iterations: int, patient: boo
     close = [action for action, cost in costs.items() if not is_far(cost)]
     if close and (patient or all(cost.value + SURER * cost.error >= LEAST_MARGIN for cost in costs.values())):
         costs |= measure(spot, state, best, close, iterations - iterations // 4, LATER_BATCHES, "close")
-    return {action: Cost(round(cost.value, 5), round(cost.error, 5)) for action, cost in costs.items()}
+    return {action: MoveCost(round(cost.value, 5), round(cost.error, 5)) for action, cost in costs.items()}
 
 
 def is_far(cost: Loss) -> bool:

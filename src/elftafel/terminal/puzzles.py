@@ -12,7 +12,7 @@ from elftafel.games.drawing import say_reason
 from elftafel.games.messages import Reason, View
 from elftafel.games.rulebook import rule_text
 from elftafel.match import Match
-from elftafel.puzzles import EASIEST, HARDEST, Cost, Puzzle
+from elftafel.puzzles import EASIEST, HARDEST, MoveCost, Puzzle
 from elftafel.terminal.play import Quit, TerminalTable, by_turn
 
 HELP = "l log · h shows the answer · enter shows the table · ? rules · q quit"
@@ -170,6 +170,6 @@ class PuzzleTable(TerminalTable):
         self.console.print(Text(f"{rule}: {rule_text(self.game, rule, self.language)}", "yellow"))
 
 
-def percent(cost: Cost, digits: int = 0) -> str:
+def percent(cost: MoveCost, digits: int = 0) -> str:
     """A cost in percent of a win, with one standard error."""
     return f"{100 * cost.value:.{digits}f} ± {100 * cost.error:.{max(1, digits)}f} %"
