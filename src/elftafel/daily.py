@@ -21,6 +21,7 @@ VERSION = "elftafel-daily-1"
 DAY = 86_400_000  # milliseconds
 KEPT = 30  # days that can be played, today's among them
 MOST_SEATS = 4
+PERSON = 0  # the seat of who plays; the others are bots
 LEVEL = "strong"  # of the bots: sensible, and quick enough for everybody at once
 ITERATIONS = 300  # of each search of theirs
 EXPERT = 10_000  # iterations of each search of the expert who plays the same cards
@@ -31,7 +32,7 @@ class Deal(msgspec.Struct, frozen=True, kw_only=True):
     """The table of a deal, written down once: it stays as it is, whatever the program does later."""
 
     rules_version: int
-    seats: int  # the first is the person's, the others are the bots'
+    seats: int
     level: str
     iterations: int
     expert: int

@@ -105,6 +105,7 @@ def test_every_error_over_http_is_told_with_its_status() -> None:
     assert {key: listed.get(key) for key in errors.STATUSES} == errors.STATUSES
     known_elsewhere = {"bad_json": 400, "bad_log": 422, "other_rules": 422, "account_taken": 409, "not_over": 409}
     known_elsewhere |= {"no_local_network": 409, "not_reachable": 409}
+    known_elsewhere |= {"day_not_over": 409, "play_first": 409, "too_many_boards": 409}
     assert set(listed) - set(errors.STATUSES) == set(known_elsewhere)
     assert {key: listed[key] for key in known_elsewhere} == known_elsewhere
     assert keys_in(OVER_HTTP) - {"not_started"} <= set(listed)

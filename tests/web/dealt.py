@@ -14,7 +14,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
-from elftafel import fairness
+from elftafel import daily, fairness
 from elftafel.cli import main
 from elftafel.server.http import nearby
 from elftafel.server.live import bots, live_table, tables
@@ -44,6 +44,7 @@ class Dice:
 
 def load(dice: Dice) -> None:
     """Tables, their secrets and the chance of bots come from these dice."""
+    daily.secret_of = lambda installation, day, game: hashlib.sha256(game.encode()).hexdigest()  # on every day
     fairness.new_secret = lambda: dice.throw("secret").hex()
     cast(Any, tables).secrets = SimpleNamespace(
         choice=secrets.choice, token_urlsafe=lambda size: base64.urlsafe_b64encode(dice.throw("table")[:size]).decode()

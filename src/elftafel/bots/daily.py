@@ -17,13 +17,12 @@ import msgspec
 from elftafel.bots.bot import Bot
 from elftafel.bots.levels import Budget, usual_budget
 from elftafel.bots.thinking import Standing
-from elftafel.daily import Deal, lucks
+from elftafel.daily import PERSON, Deal, lucks
 from elftafel.games.game import Game
 from elftafel.kernel import record, verbs
 from elftafel.kernel.chance import new_luck
 from elftafel.match import Match, MatchLog, begin
 
-EXPERT_SEAT = 0
 EXPERT_LEVEL = "expert"
 
 
@@ -49,7 +48,7 @@ def play_as_expert(task: Task) -> Match:
     match, deal = begin(task.log), task.deal
     while not match.over:
         standing = Standing.of(match)
-        if match.turn == EXPERT_SEAT:
+        if match.turn == PERSON:
             action = reply(match.game, EXPERT_LEVEL, deal.expert, task.secret, match.state, standing)
         else:
             action = reply(match.game, deal.level, deal.iterations, task.secret, match.state, standing)

@@ -10,7 +10,7 @@ from litestar import Litestar
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 
-from elftafel.server.http import api, assets, health, openapi, pages, puzzles, reviews
+from elftafel.server.http import api, assets, daily, health, openapi, pages, puzzles, reviews
 from elftafel.server.http.context import Services
 from elftafel.server.http.guard import MOST_BODY, Guard
 from elftafel.server.http.request import StrictRequest
@@ -46,6 +46,8 @@ class App:
                 api.NearbyController,
                 reviews.ReviewsController,
                 puzzles.PuzzlesController,
+                daily.DailyController,
+                daily.BoardsController,
                 api.table_socket,
                 *health.HANDLERS,
                 *pages.HANDLERS,

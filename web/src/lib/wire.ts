@@ -248,6 +248,7 @@ export interface TableInfo {
   ready: number[];
   deals_at: number | null;
   hinted: number[];
+  daily: DailyInfo | null;
 }
 
 /** What a host chooses for a table. */
@@ -284,6 +285,12 @@ export interface Chair {
   bot: string | null;
   stand_in: string | null;
   nonce: string;
+}
+
+/** Which deal of the day a table plays, and whether it is the one try that counts. */
+export interface DailyInfo {
+  day: string;
+  counted: boolean;
 }
 
 /** All that this viewer may know of the table: the answer to hello, and whenever too much was missed. */
@@ -646,6 +653,11 @@ export interface SignIn {
   passphrase: string;
 }
 
+/** A new group. */
+export interface BoardForm {
+  name: string;
+}
+
 /** The match after a decision (or a deal: then `seat` is null), as one viewer may see it. */
 export interface Frame {
   seat: number | null;
@@ -745,7 +757,7 @@ export interface Me {
 /** OpenSkill (Plackett–Luce) of a person or a bot's level, by game and pool. */
 export interface Rating {
   game: string;
-  pool: "bots" | "daily" | "people";
+  pool: "bots" | "people";
   mu: number;
   sigma: number;
   matches: number;
@@ -814,7 +826,7 @@ export interface Statistics {
 /** What a person's matches of a game came to, among people only or with bots. */
 export interface GameStatistics {
   game: string;
-  pool: "bots" | "daily" | "people";
+  pool: "bots" | "people";
   matches: number;
   wins: number;
   points: number;
@@ -990,6 +1002,99 @@ export interface Readiness {
   database: boolean;
   games: Record<string, boolean>;
   missing: string[];
+}
+
+/** How a person stands with a deal of the day; no numbers while it is played. */
+export interface DailyTry {
+  table: string;
+  over: boolean;
+  counted: boolean;
+  points: number | null;
+  lead: number | null;
+  rank: number | null;
+}
+
+/** A deal of the day. Its secret and seed are null until the day is over. */
+export interface DailyGame {
+  game: string;
+  name: string;
+  seats: number;
+  level: string;
+  commitment: string;
+  secret: string | null;
+  seed: string | null;
+  finished: number;
+  own: DailyTry | null;
+}
+
+/** Of a deal that is still to come: the hash of its secret. */
+export interface Sealed {
+  game: string;
+  name: string;
+  commitment: string;
+}
+
+/** A group in a list. */
+export interface BoardLine {
+  id: string;
+  name: string;
+}
+
+/** The deals of a day. Days are those of UTC. */
+export interface DailyPage {
+  day: string;
+  today: string;
+  first: string;
+  now: number;
+  ends_at: number;
+  games: DailyGame[];
+  next_day: string;
+  next_games: Sealed[];
+  streak: number;
+  best_streak: number;
+  boards: BoardLine[];
+}
+
+/** How many people have this lead. */
+export interface LeadCount {
+  lead: number;
+  people: number;
+}
+
+/** What everybody made of a deal. On its day only for those who have a result. */
+export interface DailyResult {
+  day: string;
+  game: string;
+  own: DailyTry | null;
+  counts: LeadCount[];
+  people: number;
+  better_than: number | null;
+  expert_lead: number | null;
+  expert_comes: boolean;
+}
+
+/** What a member made of a deal; `lead` is null as long as you have no result of that deal yourself. */
+export interface BoardResult {
+  game: string;
+  lead: number | null;
+}
+
+/** A member of a group with the results of a day. */
+export interface BoardMember {
+  id: string;
+  name: string;
+  results: BoardResult[];
+}
+
+/** A group that compares its results of a day. Whoever has the link may look and join. */
+export interface DailyBoard {
+  id: string;
+  name: string;
+  day: string;
+  today: string;
+  first: string;
+  member: boolean;
+  members: BoardMember[];
 }
 
 export const VERSION = 2;

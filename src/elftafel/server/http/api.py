@@ -195,8 +195,13 @@ class TablesController(Controller):
 
     @get("/tables/{id:str}/match", responses=problems(400, 401, 404, 409), operation_id="match")
     async def match(self, id: TableId, request: Req, services: Here) -> fairness.MatchRecord:
-        """A finished match with all that is needed to check it: `elftafel verify FILE`."""
-        await visible(services, request, id)
+        """A finished match with all that is needed to check it: `elftafel verify FILE`.
+
+        That of a deal of the day when its day is over.
+        """
+        info = await visible(services, request, id)
+        if info.daily is not None and info.daily.day >= services.hub.daily.today:
+            raise Refusal("day_not_over", expected="the day after: others play the same cards today")
         record = await services.hub.tables.record(id)
         if record is None:
             raise Refusal("not_over", expected="a match that is over")

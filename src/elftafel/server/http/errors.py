@@ -32,6 +32,7 @@ STATUSES = {
     "own_seat_only": 403,
     "removed": 403,
     "wrong_passphrase": 403,
+    "no_such_board": 404,
     "no_such_game": 404,
     "no_such_person": 404,
     "no_such_table": 404,

@@ -66,7 +66,7 @@ def configuration() -> OpenAPIConfig:
                 "cookie": SecurityScheme(type="apiKey", security_scheme_in="cookie", name=COOKIE),
             }
         ),
-        tags=[Tag(name="people"), Tag(name="tables"), Tag(name="puzzles"), Tag(name="operations")],
+        tags=[Tag(name=tag) for tag in ("people", "tables", "daily", "puzzles", "operations")],
     )
 
 

@@ -322,3 +322,115 @@ def read_cursor(text: str) -> tuple[int, str] | None:
         return None
     at, _, table = text.partition("_")
     return int(at), table
+
+
+# The deal of the day.
+
+
+class DailyTry(Answer, frozen=True):
+    """How a person stands with a deal of the day; no numbers while it is played."""
+
+    table: str
+    over: bool
+    counted: bool  # there is a result among all
+    points: int | None = None
+    lead: int | None = None  # over the best of the others; negative: behind
+    rank: int | None = None
+
+
+class DailyGame(Answer, frozen=True):
+    """A deal of the day. Its secret and seed are null until the day is over."""
+
+    game: str
+    name: str  # what the seed is made with, in the place of a table's id
+    seats: int
+    level: str  # of the bots
+    commitment: str
+    secret: str | None
+    seed: str | None
+    finished: int  # people with a result
+    own: DailyTry | None
+
+
+class Sealed(Answer, frozen=True):
+    """Of a deal that is still to come: the hash of its secret."""
+
+    game: str
+    name: str
+    commitment: str
+
+
+class BoardLine(Answer, frozen=True):
+    """A group in a list."""
+
+    id: str
+    name: str
+
+
+class DailyPage(Answer, frozen=True):
+    """The deals of a day. Days are those of UTC."""
+
+    day: str
+    today: str
+    first: str  # the earliest day that can be played
+    now: int
+    ends_at: int  # of this day
+    games: tuple[DailyGame, ...]
+    next_day: str
+    next_games: tuple[Sealed, ...]  # of the day after today; empty for earlier days
+    streak: int  # days in a row with a result
+    best_streak: int
+    boards: tuple[BoardLine, ...]  # own groups
+
+
+class LeadCount(Answer, frozen=True):
+    """How many people have this lead."""
+
+    lead: int
+    people: int
+
+
+class DailyResult(Answer, frozen=True):
+    """What everybody made of a deal. On its day only for those who have a result."""
+
+    day: str
+    game: str
+    own: DailyTry | None
+    counts: tuple[LeadCount, ...]  # the smallest lead first
+    people: int
+    better_than: float | None  # the share of the others; null for the only one
+    expert_lead: int | None  # what an expert got with the same cards
+    expert_comes: bool  # it is being found out
+
+
+class BoardForm(Form, frozen=True):
+    """A new group."""
+
+    name: GivenName
+
+
+class BoardResult(Answer, frozen=True):
+    """What a member made of a deal; `lead` is null as long as you have no result of that deal yourself."""
+
+    game: str
+    lead: int | None
+
+
+class BoardMember(Answer, frozen=True):
+    """A member of a group with the results of a day."""
+
+    id: str
+    name: str
+    results: tuple[BoardResult, ...]
+
+
+class DailyBoard(Answer, frozen=True):
+    """A group that compares its results of a day. Whoever has the link may look and join."""
+
+    id: str
+    name: str
+    day: str
+    today: str
+    first: str
+    member: bool
+    members: tuple[BoardMember, ...]

@@ -15,6 +15,7 @@ import structlog
 
 from elftafel import games
 from elftafel.bots.bot import Bot
+from elftafel.bots.daily import reply
 from elftafel.bots.hints import Hint, hints
 from elftafel.bots.levels import Budget, usual_budget
 from elftafel.bots.thinking import Standing
@@ -118,8 +119,15 @@ class Bots:
 
     async def _think(self, live: LiveTable, seat: int, level: str, state: record.Record, standing: Standing) -> int:
         """The action that a bot chooses, computed in a thread."""
-        bot = self._bot(live, seat, level)
         loop = asyncio.get_running_loop()
+        table = live.table
+        if table.daily is not None:  # the same reply everywhere: no bot that is kept, no clock, no waiting bots
+            game = games.load(table.settings.game)
+            if thinks(level):
+                await self._warming.need_thinking(game.facts.name)
+            asked = (game, level, table.daily.iterations, table.secret, state, standing)
+            return await loop.run_in_executor(self._threads, reply, *asked)
+        bot = self._bot(live, seat, level)
         can_think = not thinks(level) or await self._warming.can_think(live.table.settings.game)
         if not live.viewers and not live.elsewhere:
             budget = unwatched_budget(level) if can_think else None

@@ -7,6 +7,7 @@ import time
 from typing import Protocol
 
 from elftafel.server.live.bots import Bots
+from elftafel.server.live.daily import Daily
 from elftafel.server.live.live_table import AWAY, LiveTable, Viewer
 from elftafel.server.live.opening import Opening
 from elftafel.server.live.reviews import Reviews
@@ -52,8 +53,8 @@ class OpenSocket(Viewer, Protocol):
 
 
 class Hub:
-    """The live parts of a node: tables and new tables, bots, reviews, compiled games, open
-    sockets."""
+    """The live parts of a node: tables and new tables, bots, reviews, deals of the day, compiled
+    games, open sockets."""
 
     def __init__(self, store: Store, settings: Settings, metrics: Metrics, server_time: ServerTime) -> None:
         self.settings = settings
@@ -66,6 +67,7 @@ class Hub:
         self.opening = Opening(store, self.tables, server_time, settings.most_tables_per_person)
         self.bots = Bots(self.tables, self.warming, server_time, metrics, settings.bot_threads, settings.bot_pace)
         self.reviews = Reviews(store, self.tables, self.warming, settings, metrics)
+        self.daily = Daily(store, self.opening, self.warming, server_time, settings, metrics)
 
     async def command(self, live: LiveTable, who: Actor, command: messages.AnyCommand) -> int:
         """Do what a person asks; returns the number of the entry that did it. Raises Refusal."""

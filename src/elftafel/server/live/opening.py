@@ -2,10 +2,12 @@
 
 import secrets
 from functools import partial
+from typing import Any
 
 import msgspec
 
 from elftafel import fairness, games
+from elftafel.daily import PERSON
 from elftafel.server.live.live_table import LiveTable
 from elftafel.server.live.server_time import ServerTime
 from elftafel.server.live.tables import Tables
@@ -15,12 +17,21 @@ from elftafel.server.refusal import Refusal
 from elftafel.server.store import CodeTaken, CommandKey, LogRow, Store
 from elftafel.server.table import commands, entries
 from elftafel.server.table.commands import Actor
-from elftafel.server.table.entries import AnyEntry, BotSeated, Created, Removed, Seated
+from elftafel.server.table.entries import AnyEntry, BotSeated, Created, DailyDeal, Removed, Seated, Started
 from elftafel.server.table.state import Table
 from elftafel.server.table.summary import line_of
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # none that look like one another
 CODE_LENGTH = 6
+
+
+class Daily(msgspec.Struct, frozen=True, kw_only=True):
+    """What a table with a deal of the day is given, and other tables make or choose."""
+
+    deal: DailyDeal
+    secret: str
+    level: str
+    data: Any
 
 
 class Opening:
@@ -42,7 +53,7 @@ class Opening:
         command = None if key is None else CommandKey(host.id, f"open:{key}")
         id = None if command is None else await self._store.opened(command)
         if id is None:
-            await self._check_number(host.id)
+            await self.check_number(host.id)
             id = await self._create(settings, host.id, [Seated(0, host.id, host.name)], command)
         info = await self._tables.info(id, host.id)
         assert info is not None
@@ -58,17 +69,26 @@ class Opening:
             if live.gone:
                 raise Refusal("resync")
             commands.own_seat(table, who)
+            if table.daily is not None:
+                raise Refusal("daily_stays", expected="a deal of the day has no rematch")
             if table.status != "over":
                 raise Refusal("not_over")
             settings, seated, known = table.settings, same_seats(table), table.rematch
         if known is None:
-            await self._check_number(who.id)
+            await self.check_number(who.id)
             # In the table's name, not in a person's: it is made once, even if several ask.
             once = CommandKey(table.id, "rematch")
             known = await self._create(settings, who.id, seated, once, table.id)
         return await self._tables.do(live, partial(rematched, who, known), key)
 
-    async def _check_number(self, host: str) -> None:
+    async def open_daily(self, settings: TableSettings, host: Actor, given: Daily, command: CommandKey | None) -> str:
+        """Open and start a table with a deal of the day; returns its id, or that of the same command's."""
+        bots: list[AnyEntry] = [BotSeated(seat, given.level) for seat in range(1, settings.seats)]
+        seated = [Seated(PERSON, host.id, host.name), *bots, Started()]
+        return await self._create(settings, host.id, seated, command, given=given)
+
+    async def check_number(self, host: str) -> None:
+        """Raise Refusal if a person has too many tables that are not over."""
         if await self._store.hosted(host) >= self._most_per_person:
             raise Refusal("too_many_tables", expected=f"at most {self._most_per_person} own tables that are not over")
 
@@ -79,21 +99,27 @@ class Opening:
         seated: list[AnyEntry],
         command: CommandKey | None,
         previous: str | None = None,
+        given: Daily | None = None,
     ) -> str:
         """Write the first entries of a new table.
 
         Returns its id, or the id of the table that the same command made before.
         """
-        data = games.load_data(settings.game)
+        if given is None:
+            data = games.load_data(settings.game)
+            data = None if data is None else msgspec.to_builtins(data, str_keys=True)
+        else:
+            data = given.data
         while True:
             created = Created(
                 settings=settings,
                 host=host,
                 code="".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH)),
-                secret=fairness.new_secret(),
+                secret=fairness.new_secret() if given is None else given.secret,
                 rules_version=games.facts(settings.game).rules_version,
-                data=None if data is None else msgspec.to_builtins(data, str_keys=True),
+                data=data,
                 previous=previous,
+                daily=None if given is None else given.deal,
             )
             table = Table(secrets.token_urlsafe(12))
             now = self._time.now()

@@ -38,12 +38,14 @@ class Node:
     async def running(self) -> AsyncIterator[None]:
         """Serve tables inside this block; all tasks of the node end with it."""
         hub = self.hub
-        async with hub.tables.tasks, hub.beside, hub.warming.tasks, hub.bots.tasks, hub.reviews.tasks, self.tasks:
+        slow = hub.reviews.tasks, hub.daily.tasks
+        async with hub.tables.tasks, hub.beside, hub.warming.tasks, hub.bots.tasks, slow[0], slow[1], self.tasks:
             hub.warming.start()
             await self.heartbeat.start()
             await self.gossip.start()
             self.housekeeping.start()
             hub.reviews.start()
+            hub.daily.start()
             try:
                 yield
             finally:
@@ -65,6 +67,7 @@ class Node:
         self.hub.beside.cancel()
         self.hub.warming.stop()
         await self.hub.reviews.stop()
+        await self.hub.daily.stop()
         await self.hub.bots.stop()
         await self.hub.tables.tasks.join()
         for live in tuple(self.hub.tables.in_memory.values()):

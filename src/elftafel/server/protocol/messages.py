@@ -236,6 +236,13 @@ class Position(msgspec.Struct, frozen=True):
     hands: tuple[Any, ...] | None = None  # of all seats, open for everybody after a round
 
 
+class DailyInfo(msgspec.Struct, frozen=True):
+    """Which deal of the day a table plays, and whether it is the one try that counts."""
+
+    day: str
+    counted: bool
+
+
 class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     """What everybody may know of a table."""
 
@@ -253,6 +260,7 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     ready: tuple[int, ...]  # seats that are ready for the next round
     deals_at: int | None  # when it is dealt even if others are not
     hinted: tuple[int, ...] = ()  # seats that took a hint in this match
+    daily: DailyInfo | None = None
 
 
 class Body(msgspec.Struct, frozen=True, tag_field="kind"):

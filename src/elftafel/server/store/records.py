@@ -11,7 +11,8 @@ from msgspec import Struct
 from elftafel.errors import ElftafelError
 
 Status = Literal["open", "playing", "over", "closed"]
-Pool = Literal["people", "bots", "daily"]
+Pool = Literal["people", "bots"]
+AnyPool = Literal["people", "bots", "daily"]  # a deal of the day moves no rating
 
 
 class LogRow(Struct, frozen=True):
@@ -148,7 +149,7 @@ class HistoryLine(Struct, frozen=True, kw_only=True):
     table: str
     number: int  # of the entry that ended it
     game: str
-    pool: Pool
+    pool: AnyPool
     at: int
     players: int
     seats: tuple[SeatResult, ...]

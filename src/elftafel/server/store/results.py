@@ -12,13 +12,13 @@ from sqlalchemy import Connection, Select, and_, func, insert, or_, select, upda
 from elftafel.ratings import Skill, new_skill
 from elftafel.ratings import rate as move_ratings
 from elftafel.server.store.daily import write_try
-from elftafel.server.store.records import Ended, GameStatistics, HistoryLine, Pool, Rating, SeatResult
+from elftafel.server.store.records import AnyPool, Ended, GameStatistics, HistoryLine, Pool, Rating, SeatResult
 from elftafel.server.store.schema import ratings, results
 
 SEAT = SeatResult.__struct_fields__
 
 
-def pool_of(ended: Ended) -> Pool:
+def pool_of(ended: Ended) -> AnyPool:
     """Among people if every seat was a person's; a deal of the day is a pool of its own."""
     if ended.daily:
         return "daily"

@@ -146,6 +146,8 @@ def leave(table: Table, who: Actor) -> list[AnyEntry]:
     If the host leaves, another becomes host.
     """
     seat = own_seat(table, who)
+    if table.daily is not None:
+        raise Refusal("daily_stays", "seat", "a deal of the day waits until its person comes back")
     entries: list[AnyEntry] = []
     if table.status == "open":
         entries.append(Vacated(seat))

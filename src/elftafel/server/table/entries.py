@@ -17,6 +17,14 @@ class Entry(msgspec.Struct, frozen=True, tag_field="entry", forbid_unknown_field
     """One thing that happened at a table."""
 
 
+class DailyDeal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which deal of the day a table plays, and whether it is the one try that counts."""
+
+    day: str
+    counted: bool
+    iterations: int  # of a bot's search
+
+
 class Created(Entry, frozen=True, tag="created", kw_only=True):
     """The table was opened.
 
@@ -30,6 +38,7 @@ class Created(Entry, frozen=True, tag="created", kw_only=True):
     rules_version: int
     data: Any = None  # the game's replaceable table as it was then
     previous: str | None = None  # the table of which this is the rematch
+    daily: DailyDeal | None = None  # a deal of the day; then the secret is that of the deal
 
 
 class Seated(Entry, frozen=True, tag="seated"):

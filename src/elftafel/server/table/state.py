@@ -10,12 +10,12 @@ from typing import Any
 
 import msgspec
 
-from elftafel import fairness, games
+from elftafel import daily, fairness, games
 from elftafel.errors import BadLog
 from elftafel.kernel import record
 from elftafel.kernel.journal import Step
 from elftafel.match import Match, RoundResult, Seat
-from elftafel.server.protocol.messages import Chair, ClockFace, Status, TableInfo
+from elftafel.server.protocol.messages import Chair, ClockFace, DailyInfo, Status, TableInfo
 from elftafel.server.protocol.table_settings import TableSettings
 from elftafel.server.table.clock import FORGOTTEN, PAUSE, SeatClock
 from elftafel.server.table.entries import (
@@ -25,6 +25,7 @@ from elftafel.server.table.entries import (
     Chatted,
     Closed,
     Created,
+    DailyDeal,
     Dealt,
     Entry,
     Hinted,
@@ -127,6 +128,16 @@ class Table:
         """The server's part of the shuffle."""
         assert self.created is not None
         return self.created.secret
+
+    @property
+    def daily(self) -> DailyDeal | None:
+        """The deal of the day that is played here; None at all other tables."""
+        return None if self.created is None else self.created.daily
+
+    @property
+    def shuffle(self) -> str:
+        """The name under which the seed is made: the table's, or that of a deal of the day."""
+        return self.id if self.daily is None else daily.name_of(self.daily.day, self.settings.game)
 
     @property
     def nonces(self) -> tuple[str, ...]:
@@ -333,7 +344,7 @@ class Table:
             game,
             game.facts.read_options(dict(self.settings.options), self.settings.seats),
             tuple(Seat(chair.name or "", chair.bot) for chair in self.chairs),
-            fairness.seed(self.id, self.secret, self.nonces),
+            fairness.seed(self.shuffle, self.secret, self.nonces),
             self.settings.rounds,
             self.settings.draw_lots,
             None if self.created.data is None else game.read_data(self.created.data),
@@ -399,6 +410,7 @@ class Table:
             ready=tuple(sorted(self.ready)),
             deals_at=self.deals_at,
             hinted=tuple(sorted(self.hinted)),
+            daily=None if self.daily is None else DailyInfo(self.daily.day, self.daily.counted),
         )
 
     def _public(self) -> tuple[object, ...]:

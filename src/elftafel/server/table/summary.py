@@ -4,10 +4,10 @@ for who checks it.
 
 import msgspec
 
-from elftafel import fairness
+from elftafel import daily, fairness
 from elftafel.server.protocol import messages
 from elftafel.server.protocol.answers import SeatLine
-from elftafel.server.store import Ended, Line, SeatResult
+from elftafel.server.store import Ended, Line, SeatResult, Try
 from elftafel.server.table.state import Table
 
 
@@ -15,7 +15,9 @@ def record_of(table: Table) -> fairness.MatchRecord:
     """A finished match, to be shown to everyone."""
     assert table.match is not None
     assert table.status == "over", "nothing is revealed before the end"
-    fair = fairness.Fairness(fairness.VERSION, table.id, fairness.commitment(table.secret), table.secret, table.nonces)
+    fair = fairness.Fairness(
+        fairness.VERSION, table.shuffle, fairness.commitment(table.secret), table.secret, table.nonces
+    )
     return fairness.MatchRecord(fair, table.match.log())
 
 
@@ -58,4 +60,31 @@ def ending(table: Table) -> Ended:
         for seat, chair in enumerate(table.chairs)
     )
     hinted = frozenset(person for seat in table.hinted if (person := table.chairs[seat].person))
-    return Ended(game=table.settings.game, at=table.at, players=len(seats), seats=seats, hinted=hinted)
+    return Ended(
+        game=table.settings.game,
+        at=table.at,
+        players=len(seats),
+        seats=seats,
+        hinted=hinted,
+        daily=table.daily is not None,
+        counted=counted_try(table, seats),
+    )
+
+
+def counted_try(table: Table, seats: tuple[SeatResult, ...]) -> Try | None:
+    """The result of a deal of the day, if it counts: the first try, ended on its day."""
+    deal = table.daily
+    if deal is None or not deal.counted or table.at >= daily.end_of(deal.day):
+        return None
+    own = seats[daily.PERSON]
+    if own.person is None or own.stood_in:
+        return None
+    return Try(
+        day=deal.day,
+        game=table.settings.game,
+        person=own.person,
+        at=table.at,
+        points=own.points,
+        lead=daily.lead_of((seat.points for seat in seats), own.seat),
+        rank=own.rank,
+    )

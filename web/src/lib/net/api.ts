@@ -2,6 +2,9 @@
 import type {
   AccountForm,
   Catalogue,
+  DailyBoard,
+  DailyPage,
+  DailyResult,
   History,
   Identity,
   Language,
@@ -62,6 +65,8 @@ async function ask<T>(method: string, path: string, body?: unknown, headers: Rec
 const query = (round: number, seat: string | null) =>
   `?round=${round}${seat === null ? "" : `&seat=${encodeURIComponent(seat)}`}`;
 
+const inDay = (day: string | null) => (day === null ? "" : `?day=${encodeURIComponent(day)}`);
+
 export const api = {
   arrive: (name: string, language: Language) => ask<Identity>("POST", "/people", { name, language }),
   /** Another person at the same device: the token is theirs, the cookie stays. */
@@ -95,5 +100,18 @@ export const api = {
     ask<PuzzlePage>("GET", `/puzzles/${encodeURIComponent(game)}/${encodeURIComponent(id)}`),
   review: (id: string) => ask<MatchReview>("GET", `/tables/${encodeURIComponent(id)}/review`),
   askReview: (id: string) => ask<MatchReview>("POST", `/tables/${encodeURIComponent(id)}/review`),
+  /** The deals of a day; today's without one. */
+  daily: (day: string | null) => ask<DailyPage>("GET", `/daily${inDay(day)}`),
+  /** The table where one plays a deal: today's once. */
+  playDaily: (day: string, game: string, key: string) =>
+    ask<TableInfo>("POST", `/daily/${encodeURIComponent(day)}/${encodeURIComponent(game)}`, undefined, {
+      "idempotency-key": key,
+    }),
+  dailyResult: (day: string, game: string) =>
+    ask<DailyResult>("GET", `/daily/${encodeURIComponent(day)}/${encodeURIComponent(game)}`),
+  makeBoard: (name: string) => ask<DailyBoard>("POST", "/boards", { name }),
+  board: (id: string, day: string | null) => ask<DailyBoard>("GET", `/boards/${encodeURIComponent(id)}${inDay(day)}`),
+  joinBoard: (id: string) => ask<DailyBoard>("POST", `/boards/${encodeURIComponent(id)}/members`),
+  leaveBoard: (id: string) => ask<undefined>("DELETE", `/boards/${encodeURIComponent(id)}/members/me`),
   match: (id: string) => ask<MatchRecord>("GET", `/tables/${encodeURIComponent(id)}/match`),
 };

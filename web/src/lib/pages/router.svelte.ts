@@ -11,6 +11,10 @@ export type Route =
   | { page: "learn"; game: string; lesson: string | null }
   | { page: "puzzles"; game: string; puzzle: string | null }
   | { page: "fair"; id: string }
+  | { page: "daily"; day: string | null }
+  | { page: "dailyResult"; day: string; game: string }
+  | { page: "dailyCheck"; day: string }
+  | { page: "board"; id: string }
   | { page: "me" }
   | { page: "gallery" }
   | { page: "lost" };
@@ -25,6 +29,10 @@ const PATTERNS: [RegExp, (part: string, more?: string) => Route][] = [
   [/^\/rules\/(\w+)$/, (game) => ({ page: "rules", game })],
   [/^\/learn\/(\w+)(?:\/(\w+))?$/, (game, lesson) => ({ page: "learn", game, lesson: lesson ?? null })],
   [/^\/puzzles\/(\w+)(?:\/(\w+))?$/, (game, puzzle) => ({ page: "puzzles", game, puzzle: puzzle ?? null })],
+  [/^\/daily(?:\/(\d{4}-\d\d-\d\d))?$/, (day) => ({ page: "daily", day: day || null })],
+  [/^\/daily\/(\d{4}-\d\d-\d\d)\/(\w+)$/, (day, game) => ({ page: "dailyResult", day, game: game ?? "" })],
+  [/^\/fair\/(\d{4}-\d\d-\d\d)$/, (day) => ({ page: "dailyCheck", day })],
+  [/^\/board\/([\w-]+)$/, (id) => ({ page: "board", id })],
   [/^\/fair\/([\w-]+)$/, (id) => ({ page: "fair", id })],
   [/^\/me$/, () => ({ page: "me" })],
   [/^\/gallery$/, () => ({ page: "gallery" })],

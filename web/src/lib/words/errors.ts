@@ -40,6 +40,11 @@ const WORDS: Record<string, () => string> = {
   not_reachable: () => m.error_not_reachable(),
   chat_full: () => m.error_full(),
   table_full: () => m.error_full(),
+  play_first: () => m.error_play_first(),
+  day_not_over: () => m.error_day_not_over(),
+  daily_stays: () => m.error_daily_stays(),
+  no_such_board: () => m.error_no_board(),
+  too_many_boards: () => m.error_too_many_boards(),
 };
 
 export const errorText = (key: string): string => WORDS[key]?.() ?? m.error_unexpected();
