@@ -34,7 +34,7 @@ def test_one_try_by_tap_and_everybodys_results(someone: Someone, axe: str) -> No
     page.get_by_role("link", name="Play today's deals").tap()
     expect(page.get_by_role("heading", name="The deal of the day", level=1)).to_be_visible()
     assert violations(page, axe) == []
-    page.get_by_role("button", name=f"Play: {TITLE}").tap()
+    page.get_by_role("button", name=f"Play {TITLE}").tap()
     id = table_of(page)
     expect(page.get_by_role("button", name="Hint")).to_have_count(0)
     assert step(page)
@@ -42,7 +42,7 @@ def test_one_try_by_tap_and_everybodys_results(someone: Someone, axe: str) -> No
     # Away and back: the same try, as far as it was.
     page.get_by_role("button", name="Leave").tap()
     page.goto("/daily")
-    page.get_by_role("link", name=f"Go on: {TITLE}").tap()
+    page.get_by_role("link", name=f"Go on {TITLE}").tap()
     assert table_of(page) == id
     play_out(page, rounds=1)
     page.locator(".actions").get_by_role("link", name="Result").tap()
@@ -74,7 +74,7 @@ def test_by_keyboard_alone_from_the_start_to_a_familys_board(someone: Someone, a
     tab_to(page, "Play today's deals")
     page.keyboard.press("Enter")
     expect(page.locator(f"[data-game={GAME}]")).to_be_visible()
-    tab_to(page, rf"^Play: {re.escape(TITLE)}")
+    tab_to(page, rf"^Play {re.escape(TITLE)}")
     page.keyboard.press("Enter")
     table_of(page)
     assert by_keys(press_first_playable)(page)

@@ -62,6 +62,7 @@ export function tableOf(more: Partial<TableInfo> = {}): TableInfo {
     ready: [],
     deals_at: null,
     hinted: [],
+    daily: null,
     ...more,
   };
 }

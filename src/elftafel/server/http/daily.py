@@ -3,7 +3,6 @@
 import secrets
 from typing import Annotated
 
-import msgspec
 from litestar import Controller, delete, get, post
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
@@ -129,7 +128,7 @@ async def page_of(services: Services, person: Person | None, day: str) -> schema
     streak, best = daily.streaks(days, today)
     found = []
     for game in games.NAMES:
-        deal, _ = await here.deal(day, game)
+        deal = await here.deal(day, game)
         secret = await here.opened_secret(day, game)
         found.append(
             schemas.DailyGame(
@@ -193,8 +192,7 @@ async def result_of(services: Services, person: Person | None, day: str, game: s
     if day == here.today and mine is None:
         raise Refusal("play_first", "day", "a result of one's own, or a day that is over")
     counts = await services.store.lead_counts(day, game)
-    _, row = await here.deal(day, game)
-    points = msgspec.json.decode(row.expert, type=tuple[int, ...]) if row.expert else None
+    expert_lead, expert_comes = await here.expert(day, game)
     return schemas.DailyResult(
         day=day,
         game=game,
@@ -202,8 +200,8 @@ async def result_of(services: Services, person: Person | None, day: str, game: s
         counts=tuple(schemas.LeadCount(lead=lead, people=people) for lead, people in counts),
         people=sum(people for _, people in counts),
         better_than=None if mine is None or mine.lead is None else daily.better_than(counts, mine.lead),
-        expert_lead=None if points is None else daily.lead_of(points, daily.PERSON),
-        expert_comes=row.expert is None and bool(counts) and here.has_experts,
+        expert_lead=expert_lead,
+        expert_comes=expert_comes and bool(counts),
     )
 
 

@@ -16,8 +16,7 @@ from elftafel.bots.daily import Task
 from elftafel.daily import Deal
 from elftafel.errors import BadInput
 from elftafel.match import MatchLog, Seat
-from elftafel.server.live.opening import Daily as Given
-from elftafel.server.live.opening import Opening
+from elftafel.server.live.opening import Given, Opening
 from elftafel.server.live.server_time import ServerTime
 from elftafel.server.live.tasks import Tasks
 from elftafel.server.live.warming import Warming
@@ -25,13 +24,14 @@ from elftafel.server.ops.metrics import Metrics
 from elftafel.server.protocol.table_settings import TableSettings
 from elftafel.server.refusal import Refusal
 from elftafel.server.settings import Settings
-from elftafel.server.store import CommandKey, DealJob, DealRow, Store, StoreError
+from elftafel.server.store import CommandKey, DealJob, Store, StoreError
 from elftafel.server.store.daily import NO_EXPERT
 from elftafel.server.table.commands import Actor
 from elftafel.server.table.entries import DailyDeal
 
 log = structlog.get_logger()
 
+MOST_DEALS = 300  # that are kept in memory
 LOOK = 2.0  # seconds between looks for deals that wait for an expert
 LEASE = 600.0  # seconds after which another node may play a deal as an expert; one takes some ten
 
@@ -54,7 +54,9 @@ class Daily:
         self._warming = warming
         self._time = server_time
         self._settings = settings
-        self._secret: tuple[bytes, bytes] | None = None  # the log's generation, and the installation's secret
+        # Both with the log's generation: a restore may bring others.
+        self._secret: tuple[bytes, bytes] | None = None
+        self._deals: dict[tuple[bytes, str, str], Deal] = {}
         self._asked = asyncio.Event()
 
     def start(self) -> None:
@@ -77,11 +79,6 @@ class Daily:
         """The day that it is now, in UTC by the database's time."""
         return daily.day_at(self._time.now())
 
-    @property
-    def has_experts(self) -> bool:
-        """True if this server finds out what an expert makes of a deal."""
-        return self._settings.review_iterations > 0
-
     def check_day(self, day: str) -> None:
         """Raise BadInput for a day that cannot be played: one that is not yet, or long ago."""
         first, last = daily.after(self.today, 1 - daily.KEPT), self.today
@@ -102,10 +99,22 @@ class Daily:
         """The secret of a deal, once its day is over; None before."""
         return await self.secret(day, game) if day < self.today else None
 
-    async def deal(self, day: str, game: str) -> tuple[Deal, DealRow]:
-        """The table of a deal, written down when it is first asked for; and the row that holds it."""
-        row = await self._store.deal(day, game, msgspec.json.encode(daily.deal_now(game)))
-        return msgspec.json.decode(row.body, type=Deal), row
+    async def deal(self, day: str, game: str) -> Deal:
+        """The table of a deal, written down when it is first asked for."""
+        key = (self._store.generation, day, game)
+        if key not in self._deals:
+            row = await self._store.deal(day, game, msgspec.json.encode(daily.deal_now(game)))
+            self._deals[key] = msgspec.json.decode(row.body, type=Deal)
+            for old in list(self._deals)[:-MOST_DEALS]:
+                del self._deals[old]
+        return self._deals[key]
+
+    async def expert(self, day: str, game: str) -> tuple[int | None, bool]:
+        """By how much an expert is ahead with these cards; and whether that is being found out."""
+        points = await self._store.expert(day, game)
+        if points:
+            return daily.lead_of(msgspec.json.decode(points, type=tuple[int, ...]), daily.PERSON), False
+        return None, points is None and self._settings.review_iterations > 0
 
     # Playing.
 
@@ -125,7 +134,7 @@ class Daily:
             return id
         if not counted:
             await self._opening.check_number(who.id)
-        deal, _ = await self.deal(day, game)
+        deal = await self.deal(day, game)
         if deal.rules_version != games.facts(game).rules_version:
             raise BadInput("day", day, "a day that was begun under this version's rules")
         await self._warming.need(game)

@@ -25,7 +25,7 @@ CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # none that look like one ano
 CODE_LENGTH = 6
 
 
-class Daily(msgspec.Struct, frozen=True, kw_only=True):
+class Given(msgspec.Struct, frozen=True, kw_only=True):
     """What a table with a deal of the day is given, and other tables make or choose."""
 
     deal: DailyDeal
@@ -81,7 +81,7 @@ class Opening:
             known = await self._create(settings, who.id, seated, once, table.id)
         return await self._tables.do(live, partial(rematched, who, known), key)
 
-    async def open_daily(self, settings: TableSettings, host: Actor, given: Daily, command: CommandKey | None) -> str:
+    async def open_daily(self, settings: TableSettings, host: Actor, given: Given, command: CommandKey | None) -> str:
         """Open and start a table with a deal of the day; returns its id, or that of the same command's."""
         bots: list[AnyEntry] = [BotSeated(seat, given.level) for seat in range(1, settings.seats)]
         seated = [Seated(PERSON, host.id, host.name), *bots, Started()]
@@ -99,7 +99,7 @@ class Opening:
         seated: list[AnyEntry],
         command: CommandKey | None,
         previous: str | None = None,
-        given: Daily | None = None,
+        given: Given | None = None,
     ) -> str:
         """Write the first entries of a new table.
 

@@ -1,7 +1,7 @@
 """A node: one server process with its live tables, and all that it does without being asked."""
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 
 from elftafel.server.live.hub import Hub
 from elftafel.server.live.server_time import ServerTime
@@ -39,7 +39,10 @@ class Node:
         """Serve tables inside this block; all tasks of the node end with it."""
         hub = self.hub
         slow = hub.reviews.tasks, hub.daily.tasks
-        async with hub.tables.tasks, hub.beside, hub.warming.tasks, hub.bots.tasks, slow[0], slow[1], self.tasks:
+        quick = hub.tables.tasks, hub.beside, hub.warming.tasks, hub.bots.tasks
+        async with AsyncExitStack() as stack:
+            for tasks in (*quick, *slow, self.tasks):
+                await stack.enter_async_context(tasks)
             hub.warming.start()
             await self.heartbeat.start()
             await self.gossip.start()

@@ -31,6 +31,12 @@ def deal(connection: Connection, day: str, game: str, body: bytes) -> DealRow:
     return DealRow(body=body, expert=None)
 
 
+def expert(connection: Connection, day: str, game: str) -> bytes | None:
+    """What an expert made of a deal; None as long as nobody has found out."""
+    wanted = select(deals.c.expert).where(deals.c.day == day, deals.c.game == game)
+    return connection.execute(wanted).scalar()
+
+
 def claim(connection: Connection, node: str, now: int, until: int) -> DealJob | None:
     """Take the deal that has waited longest for an expert and that no node holds; None if none does."""
     waiting = (

@@ -176,8 +176,10 @@ def changed_since(connection: Connection, known: Mapping[str, int]) -> list[tupl
 
 
 def hosted(connection: Connection, person: str) -> int:
-    """How many tables that are not over this person is the host of."""
-    wanted = select(func.count()).select_from(tables).where(alive, tables.c.host == person)
+    """How many tables that are not over this person is the host of; without counted deals of the day."""
+    made = select(entries.c.command).where(entries.c.table_id == tables.c.id, entries.c.number == 1)
+    counted = made.where(entries.c.command.like("daily:%:%"), entries.c.command.not_like("daily:%:%:%"))
+    wanted = select(func.count()).select_from(tables).where(tables.c.host == person, alive, ~counted.exists())
     return int(connection.execute(wanted).scalar_one())
 
 

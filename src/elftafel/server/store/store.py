@@ -315,6 +315,10 @@ class Store:
             lambda connection: daily.deal(connection, day, game, body), f"deal:{day}:{game}"
         )
 
+    async def expert(self, day: str, game: str) -> bytes | None:
+        """What an expert made of a deal; None as long as nobody has found out."""
+        return await self._database.read(lambda connection: daily.expert(connection, day, game))
+
     async def claim_deal(self, seconds: float) -> DealJob | None:
         """A deal to play as an expert would: it is this node's for so many seconds."""
 

@@ -42,7 +42,8 @@ const SQUARES = 10;
 /** How one did, as text to pass on: no card, no move. */
 export function shareText(result: DailyResult, title: string, date: string, origin: string): string {
   const lines = [`Elftafel · ${title} · ${date}`];
-  if (result.own?.lead != null) lines.push(leadText(result.own.lead));
+  const lead = result.own?.lead ?? null;
+  if (lead !== null) lines.push(leadText(lead));
   if (result.better_than !== null) {
     const full = Math.round(result.better_than * SQUARES);
     lines.push(

@@ -95,6 +95,7 @@ function tableOf(game: string, step: LessonStep): TableInfo {
     ready: [],
     deals_at: null,
     hinted: [],
+    daily: null,
   };
 }
 

@@ -85,6 +85,7 @@ function tableOf(replay: Replay): TableInfo {
     ready: [],
     deals_at: null,
     hinted: [],
+    daily: null,
   };
 }
 
