@@ -13,37 +13,36 @@ WEB := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/para
 # The longest groups start first; the 20 slowest tests are listed at the end.
 PYTEST := $(BIN)/python -m pytest -n $(JOBS) --dist loadgroup --no-loadscope-reorder --durations 20
 
-.PHONY: play new-game test test-compiled test-plain-and-web test-fast test-web check check-python prepare prepare-web warm browser durations bench bench-bots bench-review bench-swarm bench-swarm-games bench-swarm-many bench-swarm-beside bench-swarm-nodes bench-soak bench-page bench-rl studies leaderboard torch test-all bench-first docs types screenshots golden clean
+.PHONY: play new-game test test-compiled test-plain test-web test-checks test-fast check check-python warm browser durations bench bench-bots bench-review bench-swarm bench-swarm-games bench-swarm-many bench-swarm-beside bench-swarm-nodes bench-soak bench-page bench-rl studies leaderboard torch test-all bench-first docs types screenshots golden clean
 
 # Serve tables on this machine, on SQLite; Ctrl-C stops. The game in the terminal is `.venv/bin/elftafel play`.
 play: .venv/ready .venv/web
 	@$(BIN)/elftafel serve --open --log-level warning
 
-# All tests: in compiled code, the rules as plain Python, and the front end in a real Chromium.
+# All tests: in compiled code, the rules as plain Python, and the front end in a real Chromium. What needs nothing compiled
+# (checks, the front end's own tests, plain Python) fills the cores while the games are compiled.
 test:
 	@$(MAKE) --no-print-directory .venv/made
-	@$(MAKE) --no-print-directory --jobs 3 .venv/dev .venv/node
-	@$(MAKE) --no-print-directory --jobs 3 --output-sync=target prepare
-	@$(MAKE) --no-print-directory --jobs 2 test-compiled test-plain-and-web
+	@$(MAKE) --no-print-directory --jobs 2 .venv/dev .venv/node
+	@$(MAKE) --no-print-directory --jobs 4 test-compiled test-web test-plain test-checks
 
-# Side by side, so that no core waits for the last tests of a run.
-test-compiled:
+test-compiled: warm .venv/web browser check-python
 	$(PYTEST) --ignore tests/web
 
-test-plain-and-web:
-	NUMBA_DISABLE_JIT=1 $(PYTEST) tests/games
+# A run of its own, since Playwright keeps an event loop in its process.
+test-web: warm .venv/web browser
 	$(PYTEST) tests/web
 
-# What the tests need, side by side: the checks and all games compiled; the front end built and tested; a browser.
-prepare: prepare-web check-python warm browser
+test-plain: .venv/dev
+	NUMBA_DISABLE_JIT=1 $(PYTEST) tests/games
+
+# Each says what it found when it has ended, not in the middle of the tests' dots.
+test-checks: check-python .venv/web
+	@$(MAKE) --no-print-directory --output-sync=target .venv/web-checked
+	@$(MAKE) --no-print-directory --output-sync=target .venv/web-tested
 
 warm: .venv/dev
 	@$(BIN)/python -m tests.warm
-
-prepare-web: .venv/dev .venv/node
-	@$(MAKE) --no-print-directory .venv/web-checked
-	@$(MAKE) --no-print-directory .venv/web
-	@$(MAKE) --no-print-directory .venv/web-tested
 
 browser: .venv/dev
 	@$(BIN)/python -m tests.web.browser
@@ -52,10 +51,6 @@ browser: .venv/dev
 test-fast: .venv/dev .venv/web-tested warm
 	$(BIN)/ruff check
 	$(PYTEST) --fast --ignore tests/web
-
-# The front end in a real Chromium; a run of its own, since Playwright keeps an event loop in its process.
-test-web: .venv/dev .venv/web browser
-	$(PYTEST) tests/web
 
 check: .venv/dev .venv/web-checked check-python
 
@@ -77,7 +72,7 @@ check-python: .venv/dev
 test-all: .venv/dev check warm
 	ELFTAFEL_SOAK_ROUNDS=1000000 ELFTAFEL_EXAMPLES=20 ELFTAFEL_KILLS=200 $(PYTEST) --timeout 3600 --ignore tests/web
 	NUMBA_DISABLE_JIT=1 ELFTAFEL_EXAMPLES=20 $(PYTEST) --timeout 3600 tests/games
-	ELFTAFEL_EXAMPLES=20 $(MAKE) test-web
+	ELFTAFEL_EXAMPLES=20 $(MAKE) --no-print-directory test-web
 
 # Measure anew how long tests take (tests/durations.json), which decides which of them start first.
 durations: .venv/dev .venv/web

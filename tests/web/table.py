@@ -226,6 +226,10 @@ EXPOSED = """async one => {
 """A point of something that nothing lies over."""
 
 
+RAISED_OR_PLAYED = """ply => document.querySelector(".hand.tight .card.selected")
+    || document.querySelector(".play")?.dataset.ply !== ply"""
+
+
 def touch(thing: Locator, once: bool = False) -> None:
     """Tap it on a phone, click it elsewhere; once more if it is a card that the first tap only raises.
 
@@ -233,14 +237,17 @@ def touch(thing: Locator, once: bool = False) -> None:
 
     A card of a fanned hand is touched where the next one does not lie over it.
     """
-    hit = thing.tap if (thing.page.viewport_size or {"width": 0})["width"] < 600 else thing.click
-    asks = thing.page.locator(".dock", has_text="Cancel")
-    asked = asks.count()
+    page = thing.page
+    hit = thing.tap if (page.viewport_size or {"width": 0})["width"] < 600 else thing.click
+    asks = page.locator(".dock", has_text="Cancel")
+    asked, ply = asks.count(), ply_of(page) if page.locator(".play").count() else None
     raises, card = thing.evaluate("one => [one.matches('.hand.tight .card:not(.selected)'), one.matches('.card')]")
     hit(position=thing.evaluate(EXPOSED) if card else None)
-    if raises and not once and asks.count() <= asked:
-        raised = thing.page.locator(".hand.tight .card.selected").or_(thing).first
-        raised.click(force=True, timeout=2_000, position=raised.evaluate(EXPOSED))
+    if raises and not once:
+        page.wait_for_function(RAISED_OR_PLAYED, arg=ply)
+        raised = page.locator(".hand.tight .card.selected").first
+        if raised.count() and asks.count() <= asked:
+            raised.click(force=True, position=raised.evaluate(EXPOSED))
 
 
 def press(page: Page, selector: str) -> None:
@@ -283,35 +290,54 @@ def finish_round(page: Page) -> None:
 
 
 def play_out(page: Page, rounds: int) -> None:
-    """Play so many rounds of this page's table for its person, over a socket while no page draws every step."""
+    """Play so many rounds of this page's table for its person; the scores are shown."""
+    play_unseen(page, rounds, lambda choices: False)
+    expect(page.locator("#result")).to_be_visible()
+
+
+def play_until(page: Page, wanted: Callable[[list[Any]], bool]) -> None:
+    """Play this page's table for its person until the choices of a turn are as wanted, at most to the match's end."""
+    assert play_unseen(page, MOST_STEPS, wanted), "the match has no such turn"
+    until_asked(page)
+
+
+def play_unseen(page: Page, rounds: int, wanted: Callable[[list[Any]], bool]) -> bool:
+    """Play over a socket, while no page draws every step. True as soon as choices are as wanted; False at the end."""
     url = urlsplit(page.url)
     page.goto("about:blank")
     with socket_of(page, url.path.rpartition("/")[2]) as socket:
-        answered: set[tuple[int, bool]] = set()
-        unanswered = ""
-        while True:
-            try:
-                message = json.loads(socket.recv(timeout=2))
-            except TimeoutError:  # too fast for the server, perhaps: it takes so many messages a second
-                socket.send(unanswered or json.dumps({"t": "ping"}))
-                continue
-            position = message.get("position") or (message.get("body") or {}).get("position")
-            if not position or (asked := (position["ply"], position["between_rounds"])) in answered:
-                continue
-            unanswered = ""
-            if position["winners"] or (position["between_rounds"] and rounds == 1):
-                break
-            command = {"id": f"out-{len(answered)}", "ply": position["ply"]}
-            if position["between_rounds"]:
-                rounds -= 1
-                unanswered = json.dumps({"t": "next_round", **command})
-            elif choices := position["view"]["choices"]:
-                unanswered = json.dumps({"t": "play", "action": choices[0]["action"], **command})
-            if unanswered:
-                answered.add(asked)
-                socket.send(unanswered)
+        found = answer_all(socket, rounds, wanted)
     page.goto(url.geturl())
-    expect(page.locator("#result")).to_be_visible()
+    return found
+
+
+def answer_all(socket: ClientConnection, rounds: int, wanted: Callable[[list[Any]], bool]) -> bool:
+    """Make the first choice whenever one is asked."""
+    answered: set[tuple[int, bool]] = set()
+    unanswered = ""
+    while True:
+        try:
+            message = json.loads(socket.recv(timeout=2))
+        except TimeoutError:  # too fast for the server, perhaps: it takes so many messages a second
+            socket.send(unanswered or json.dumps({"t": "ping"}))
+            continue
+        position = message.get("position") or (message.get("body") or {}).get("position")
+        if not position or (asked := (position["ply"], position["between_rounds"])) in answered:
+            continue
+        unanswered = ""
+        if position["winners"] or (position["between_rounds"] and rounds == 1):
+            return False
+        command = {"id": f"out-{len(answered)}", "ply": position["ply"]}
+        if position["between_rounds"]:
+            rounds -= 1
+            unanswered = json.dumps({"t": "next_round", **command})
+        elif choices := position["view"]["choices"]:
+            if wanted(choices):
+                return True
+            unanswered = json.dumps({"t": "play", "action": choices[0]["action"], **command})
+        if unanswered:
+            answered.add(asked)
+            socket.send(unanswered)
 
 
 def violations(page: Page, axe: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -19,6 +20,7 @@ from tests.web.table import (
     nothing_jumps,
     play_now,
     play_round,
+    play_until,
     playable,
     ply_of,
     press,
@@ -182,26 +184,16 @@ def play_on(page: Page) -> None:
             next_round(page)
 
 
-def until_gift(page: Page) -> bool:
-    """Play until nothing can be laid and a tile may be given."""
-    gift = page.locator("button", has_text="Give a tile")
-    for _ in range(400):
-        play_on(page)
-        if gift.count() and "go on" not in page.locator("#ask").inner_text():
-            return True
-        if gift.count():
-            ply = ply_of(page)
-            press(page, ".actions .main")
-            moved(page, ply)
-        else:
-            step(page)
-    return False
+def may_give(choices: list[Any]) -> bool:
+    """Nothing can be laid, and a tile may be given."""
+    kinds = {choice["move"]["move"] for choice in choices}
+    return "give" in kinds and "lay" not in kinds
 
 
 def test_a_tap_on_a_tile_offers_it_as_the_gift(someone: Someone) -> None:
     page = someone()
     play_now(page, TITLE)
-    assert until_gift(page)
+    play_until(page, may_give)
     before, ply = in_hand(page), ply_of(page)
     told, asks = page.locator(".why"), page.locator("p.dock", has_text="to Bruno? This ends your turn.")
     page.get_by_role("button", name=re.compile("^Bag")).tap()
@@ -248,12 +240,6 @@ def test_axe_finds_nothing(someone: Someone, axe: str, theme: str, size: tuple[i
     page = someone(size, color_scheme=theme)
     play_now(page, TITLE)
     assert violations(page, axe) == []
-    gift = page.locator("button", has_text="Give a tile")
-    for _ in range(40):
-        if not until_asked(page):
-            break
-        if gift.count():
-            gift.click()
-            assert violations(page, axe) == []
-            break
-        step(page)
+    play_until(page, may_give)
+    page.locator("button", has_text="Give a tile").click()
+    assert violations(page, axe) == []
