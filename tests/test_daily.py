@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from elftafel import daily, fairness, games
-from elftafel.bots.daily import Task, play_as_expert, reply
+from elftafel.bots.daily import ExpertTask, play_as_expert, reply
 from elftafel.bots.thinking import Standing
 from elftafel.errors import BadInput
 from elftafel.kernel import record, verbs
@@ -115,7 +115,7 @@ def test_a_streak_goes_on_over_the_end_of_a_year() -> None:
 # Bots.
 
 
-def dealt(name: str, level: str) -> tuple[Match, daily.Deal]:
+def dealt(name: str, level: str) -> tuple[Match, daily.DayDeal]:
     deal = msgspec.structs.replace(daily.deal_now(name), level=level, expert=200)
     game = games.load(name)
     seats = tuple(Seat(f"Seat {seat}") for seat in range(deal.seats))
@@ -186,7 +186,7 @@ def test_a_deal_is_the_same_until_somebody_plays_otherwise() -> None:
 def test_an_expert_gets_the_same_in_another_process() -> None:
     name = games.NAMES[0]
     _, deal = dealt(name, "casual")
-    task = Task(log_of("2026-11-18", name, deal, SECRET), SECRET, deal)
+    task = ExpertTask(log_of("2026-11-18", name, deal, SECRET), SECRET, deal)
     here = play_as_expert(task)
     assert here.over
     command = [sys.executable, "-m", "elftafel.bots.daily", "0"]

@@ -28,7 +28,7 @@ EXPERT = 10_000  # iterations of each search of the expert who plays the same ca
 LUCK = 60  # bits of a bot's seed
 
 
-class Deal(msgspec.Struct, frozen=True, kw_only=True):
+class DayDeal(msgspec.Struct, frozen=True, kw_only=True):
     """The table of a deal, written down once: it stays as it is, whatever the program does later."""
 
     rules_version: int
@@ -39,11 +39,11 @@ class Deal(msgspec.Struct, frozen=True, kw_only=True):
     data: Any = None  # the game's replaceable table, if it has one
 
 
-def deal_now(game: str) -> Deal:
+def deal_now(game: str) -> DayDeal:
     """The table that a game's deals have from now on: one round, no options, at most four seats."""
     facts = games.facts(game)
     data = games.load_data(game)
-    return Deal(
+    return DayDeal(
         rules_version=facts.rules_version,
         seats=max(facts.players[0], min(MOST_SEATS, facts.players[1])),
         level=LEVEL,

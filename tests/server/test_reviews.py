@@ -16,6 +16,7 @@ from elftafel.server.live.warming import Warming
 from elftafel.server.settings import Settings
 from elftafel.server.store import ReviewJob, Store
 from elftafel.server.store.reviews import MOST_TRIES
+from elftafel.server.store.schema import metadata
 from tests.server.apps import Running, running
 from tests.server.databases import line, opened, rows
 
@@ -134,13 +135,19 @@ def test_a_person_may_ask_for_a_few_an_hour(database_url: str) -> None:
     asyncio.run(play())
 
 
+FIRST = {"tables", "entries", "seatings", "leases", "nodes", "people", "results", "ratings", "settings"}
+"""The tables of the first version of the database."""
+
+
 def test_a_database_without_reviews_gets_them_and_can_be_read_before(sqlite_url: str) -> None:
     async def play() -> None:
         async with opened(sqlite_url) as store:
             await with_tables(store, "t")
         engine = create_engine(sqlite_url)
         with engine.begin() as connection:
-            connection.execute(text("DROP TABLE reviews"))
+            for name in reversed([table.name for table in metadata.sorted_tables]):
+                if name not in FIRST:
+                    connection.execute(text(f"DROP TABLE {name}"))
             connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
         engine.dispose()
         async with opened(sqlite_url, read_only=True) as store:

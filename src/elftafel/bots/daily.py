@@ -17,7 +17,7 @@ import msgspec
 from elftafel.bots.bot import Bot
 from elftafel.bots.levels import Budget, usual_budget
 from elftafel.bots.thinking import Standing
-from elftafel.daily import PERSON, Deal, lucks
+from elftafel.daily import PERSON, DayDeal, lucks
 from elftafel.games.game import Game
 from elftafel.kernel import record, verbs
 from elftafel.kernel.chance import new_luck
@@ -26,12 +26,12 @@ from elftafel.match import Match, MatchLog, begin
 EXPERT_LEVEL = "expert"
 
 
-class Task(msgspec.Struct, frozen=True):
+class ExpertTask(msgspec.Struct, frozen=True):
     """A deal that an expert shall play."""
 
     log: MatchLog
     secret: str
-    deal: Deal
+    deal: DayDeal
 
 
 def reply(game: Game, level: str, iterations: int, secret: str, state: record.Record, standing: Standing) -> int:
@@ -43,7 +43,7 @@ def reply(game: Game, level: str, iterations: int, secret: str, state: record.Re
     return Bot(game, level, luck, budget).choose(known, standing)
 
 
-def play_as_expert(task: Task) -> Match:
+def play_as_expert(task: ExpertTask) -> Match:
     """The deal to its end, with an expert in the person's seat."""
     match, deal = begin(task.log), task.deal
     while not match.over:
@@ -60,7 +60,7 @@ def main() -> None:
     """Play the deal on the input."""
     with suppress(AttributeError, OSError):  # Windows has none
         os.nice(int(sys.argv[1]))
-    task = msgspec.json.decode(sys.stdin.buffer.read(), type=Task)
+    task = msgspec.json.decode(sys.stdin.buffer.read(), type=ExpertTask)
     sys.stdout.buffer.write(msgspec.json.encode(play_as_expert(task).totals) + b"\n")
 
 

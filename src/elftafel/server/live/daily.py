@@ -12,8 +12,8 @@ import msgspec
 import structlog
 
 from elftafel import daily, fairness, games
-from elftafel.bots.daily import Task
-from elftafel.daily import Deal
+from elftafel.bots.daily import ExpertTask
+from elftafel.daily import DayDeal
 from elftafel.errors import BadInput
 from elftafel.match import MatchLog, Seat
 from elftafel.server.live.opening import Given, Opening
@@ -56,7 +56,7 @@ class Daily:
         self._settings = settings
         # Both with the log's generation: a restore may bring others.
         self._secret: tuple[bytes, bytes] | None = None
-        self._deals: dict[tuple[bytes, str, str], Deal] = {}
+        self._deals: dict[tuple[bytes, str, str], DayDeal] = {}
         self._asked = asyncio.Event()
 
     def start(self) -> None:
@@ -99,12 +99,12 @@ class Daily:
         """The secret of a deal, once its day is over; None before."""
         return await self.secret(day, game) if day < self.today else None
 
-    async def deal(self, day: str, game: str) -> Deal:
+    async def deal(self, day: str, game: str) -> DayDeal:
         """The table of a deal, written down when it is first asked for."""
         key = (self._store.generation, day, game)
         if key not in self._deals:
             row = await self._store.deal(day, game, msgspec.json.encode(daily.deal_now(game)))
-            self._deals[key] = msgspec.json.decode(row.body, type=Deal)
+            self._deals[key] = msgspec.json.decode(row.body, type=DayDeal)
             for old in list(self._deals)[:-MOST_DEALS]:
                 del self._deals[old]
         return self._deals[key]
@@ -166,7 +166,7 @@ class Daily:
             await self._do(job)
 
     async def _do(self, job: DealJob) -> None:
-        deal = msgspec.json.decode(job.body, type=Deal)
+        deal = msgspec.json.decode(job.body, type=DayDeal)
         if deal.rules_version != games.facts(job.game).rules_version:
             await self._store.finish_deal(job.day, job.game, NO_EXPERT)
             return
@@ -176,12 +176,12 @@ class Daily:
             log.warning("expert", day=job.day, game=job.game, problem=error.key)
             return
         secret = await self.secret(job.day, job.game)
-        points = await self._in_child(Task(log_of(job.day, job.game, deal, secret), secret, deal))
+        points = await self._in_child(ExpertTask(log_of(job.day, job.game, deal, secret), secret, deal))
         if points:
             await self._store.finish_deal(job.day, job.game, points)
             log.info("expert", day=job.day, game=job.game)
 
-    async def _in_child(self, task: Task) -> bytes:
+    async def _in_child(self, task: ExpertTask) -> bytes:
         """The points of a deal as an expert plays it, from a child process; empty if it died."""
         child = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "elftafel.bots.daily", str(self._settings.review_nice)),
@@ -202,14 +202,14 @@ def try_key(day: str, game: str) -> str:
     return f"daily:{day}:{game}"
 
 
-def settings_of(game: str, deal: Deal) -> TableSettings:
+def settings_of(game: str, deal: DayDeal) -> TableSettings:
     """The settings of a deal's table: nobody looks on, nobody helps, no clock runs."""
     return TableSettings(
         game=game, seats=deal.seats, rounds=1, draw_lots=True, spectators=False, chat=False, hints=False
     )
 
 
-def log_of(day: str, game: str, deal: Deal, secret: str) -> MatchLog:
+def log_of(day: str, game: str, deal: DayDeal, secret: str) -> MatchLog:
     """The match of a deal before its first decision."""
     settings = settings_of(game, deal)
     facts = games.facts(game)
