@@ -386,7 +386,7 @@ def test_a_command_asked_again_at_a_full_table_has_the_same_answer(
                 await one.command(here, at_turn(here), a_move(here, f"move-{here.table.ply}"))
             number = await one.command(here, ANA, messages.Rematch(id="rematch"))
             await one.command(here, BO, messages.Chat(id="chat", text="hello"))
-            monkeypatch.setattr("elftafel.server.table.room.MOST_ENTRIES", here.table.number)
+            monkeypatch.setattr("elftafel.server.table.log_limits.MOST_ENTRIES", here.table.number)
             there = await same(two, here)
             assert await two.command(there, ANA, messages.Rematch(id="rematch")) == number
 

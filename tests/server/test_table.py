@@ -11,7 +11,7 @@ from elftafel.errors import BadInput, BadLog
 from elftafel.server.protocol import messages
 from elftafel.server.protocol.table_settings import MatchClock, TableSettings
 from elftafel.server.refusal import Refusal
-from elftafel.server.table import commands, entries, room, views
+from elftafel.server.table import commands, entries, log_limits, views
 from elftafel.server.table.entries import (
     BotSeated,
     Changed,
@@ -152,7 +152,7 @@ def test_a_spectator_can_be_sent_away_at_any_time(monkeypatch: pytest.MonkeyPatc
     assert not scene.table.may_watch("person-9")
     assert scene.do(0, messages.Remove(id="b", person="person-9")) == []
     assert refusal(scene, 0, messages.Remove(id="c", person="person-1")).key == "started"
-    monkeypatch.setattr(room, "MOST_REMOVED", 1)
+    monkeypatch.setattr(log_limits, "MOST_REMOVED", 1)
     assert refusal(scene, 0, messages.Remove(id="d", person="person-8")).key == "table_full"
 
 

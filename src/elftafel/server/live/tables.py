@@ -32,7 +32,7 @@ from elftafel.server.store import (
     Store,
     StoreError,
 )
-from elftafel.server.table import commands, entries, room
+from elftafel.server.table import commands, entries, log_limits
 from elftafel.server.table.commands import Actor
 from elftafel.server.table.entries import (
     AnyEntry,
@@ -214,7 +214,7 @@ class Tables:
                 if await self._was_behind(live):
                     continue
                 raise
-            if not new_entries and (key is None or table.number >= room.MOST_ENTRIES):
+            if not new_entries and (key is None or table.number >= log_limits.MOST_ENTRIES):
                 if await self._was_behind(live):
                     continue
                 earlier = await self._number_of(live, key)

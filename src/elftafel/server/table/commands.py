@@ -15,7 +15,7 @@ from elftafel.server.people.text import clean_text
 from elftafel.server.protocol import messages
 from elftafel.server.protocol.table_settings import TableSettings
 from elftafel.server.refusal import Refusal
-from elftafel.server.table import room
+from elftafel.server.table import log_limits
 from elftafel.server.table.entries import (
     AnyEntry,
     BotSeated,
@@ -55,7 +55,7 @@ class Actor(msgspec.Struct, frozen=True):
 def decide(table: Table, who: Actor, command: messages.AnyCommand, now: int) -> list[AnyEntry]:
     """The entries that a command writes; raises Refusal."""
     new_entries = wanted(table, who, command, now)
-    room.check_room(table, who.id, new_entries)
+    log_limits.check_room(table, who.id, new_entries)
     return new_entries
 
 
@@ -199,8 +199,8 @@ def remove(table: Table, who: Actor, person: str) -> list[AnyEntry]:
     seat = table.seat_of(person)
     if seat is None and person in table.removed:
         return []
-    if seat is None and len(table.removed) >= room.MOST_REMOVED:
-        raise Refusal("table_full", "person", f"at most {room.MOST_REMOVED} people sent away")
+    if seat is None and len(table.removed) >= log_limits.MOST_REMOVED:
+        raise Refusal("table_full", "person", f"at most {log_limits.MOST_REMOVED} people sent away")
     if seat is None:
         return [Removed(person)]
     must_be_open(table)
@@ -334,7 +334,7 @@ def chat(table: Table, who: Actor, text: str) -> list[AnyEntry]:
     if table.status == "closed" or who.id in table.removed:
         raise Refusal("closed")
     seated = table.seat_of(who.id) is not None
-    if (table.chats if seated else table.chats_of_others) >= room.MOST_CHATS:
+    if (table.chats if seated else table.chats_of_others) >= log_limits.MOST_CHATS:
         raise Refusal("chat_full")
     words = clean_text(text)
     if not words:
@@ -346,7 +346,7 @@ def rematch(table: Table, who: Actor, new: str) -> list[AnyEntry]:
     """Tell everyone the table where they meet again, unless they know."""
     if not table.rematch:
         return [Rematched(new)]
-    room.check_share(table, who.id)
+    log_limits.check_share(table, who.id)
     return []
 
 

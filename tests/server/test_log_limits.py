@@ -4,7 +4,7 @@ import pytest
 
 from elftafel.server.protocol import messages
 from elftafel.server.refusal import Refusal
-from elftafel.server.table import commands, room
+from elftafel.server.table import commands, log_limits
 from elftafel.server.table.entries import Needless, StoodIn
 from tests.server.tables import Scene, person
 
@@ -25,14 +25,14 @@ def refused(scene: Scene, seat: int, command: messages.AnyCommand) -> bool:
 
 
 def test_spectators_do_not_use_up_the_lines_of_the_players(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(room, "MOST_CHATS", 2)
+    monkeypatch.setattr(log_limits, "MOST_CHATS", 2)
     for scene in (Scene(seats=2).seat_all(), Scene(seats=2).start()):
         assert [refused(scene, guest, CHAT) for guest in (7, 8, 9)] == [False, False, True]
         assert [refused(scene, seat, CHAT) for seat in (0, 1, 0)] == [False, False, True]
 
 
 def test_needless_commands_use_up_the_share_of_one_person_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(room, "MOST_BY_ONE", 5)
+    monkeypatch.setattr(log_limits, "MOST_BY_ONE", 5)
     scene = Scene().start()
     tries = [refused(scene, 1, RETURN) for _ in range(10)]
     assert sum(not each for each in tries) == 4, "sitting down was one"
@@ -58,7 +58,7 @@ def test_needless_commands_use_up_the_share_of_one_person_alone(monkeypatch: pyt
 def test_nothing_before_the_start_can_be_repeated_for_ever(
     seat: int, cycle: list[messages.AnyCommand], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room, "MOST_BY_ONE", 6)
+    monkeypatch.setattr(log_limits, "MOST_BY_ONE", 6)
     scene = Scene()
     for each in (0, 1):
         scene.do(each, messages.Sit(id="a", seat=each))
@@ -71,7 +71,7 @@ def test_nothing_before_the_start_can_be_repeated_for_ever(
 
 
 def test_nothing_in_a_match_can_be_repeated_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(room, "MOST_BY_ONE", 6)
+    monkeypatch.setattr(log_limits, "MOST_BY_ONE", 6)
     scene = Scene().start()
     rounds = 0
     while not any(refused(scene, 1, command) for command in (messages.Leave(id="a"), RETURN)):
@@ -86,7 +86,7 @@ def test_nothing_in_a_match_can_be_repeated_for_ever(monkeypatch: pytest.MonkeyP
 
 
 def test_many_guests_leave_room_for_the_host_and_for_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(room, "MOST_BEFORE", 20)
+    monkeypatch.setattr(log_limits, "MOST_BEFORE", 20)
     scene = Scene(seats=2)
     scene.do(0, messages.Sit(id="a"))
     for guest in range(5, 100):
@@ -102,7 +102,7 @@ def test_many_guests_leave_room_for_the_host_and_for_the_match(monkeypatch: pyte
 
 def test_a_full_log_takes_what_ends_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
     scene = Scene().start()
-    monkeypatch.setattr(room, "MOST_ENTRIES", scene.table.number)
+    monkeypatch.setattr(log_limits, "MOST_ENTRIES", scene.table.number)
     assert refused(scene, 1, CHAT)
     assert refused(scene, 1, RETURN)
     assert not refused(scene, 1, messages.Leave(id="a"))
@@ -117,7 +117,7 @@ def test_a_full_log_takes_what_ends_the_match(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_rematch_asked_for_again_and_again_is_bounded_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(room, "MOST_BY_ONE", 2)
+    monkeypatch.setattr(log_limits, "MOST_BY_ONE", 2)
     scene = Scene(seats=2).start()
     scene.table.rematch = "there"
     assert commands.rematch(scene.table, person(1), "there") == []
