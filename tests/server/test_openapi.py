@@ -13,7 +13,7 @@ from tests.conftest import MORE
 from tests.server.apps import served
 
 ROOT = Path(__file__).resolve().parents[2]
-EXAMPLES = 3 if MORE == 1 else 8 * MORE  # of each operation and phase
+EXAMPLES = 2 if MORE == 1 else 8 * MORE  # of each operation and phase
 
 
 @pytest.fixture(scope="module")
