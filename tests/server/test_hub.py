@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Callable
 from functools import partial
 from types import SimpleNamespace
 from typing import Any
@@ -177,6 +178,35 @@ def test_whoever_lost_the_connection_has_time_to_come_back(sqlite_url: str, monk
             await hub.command(table, ANA, messages.Vacate(id="later", seat=1))
 
     asyncio.run(run())
+
+
+def test_only_nodes_that_have_a_table_in_memory_are_told_of_it(
+    postgresql_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def run() -> None:
+        pace = Pace(poll=60.0)  # else what is not told is found by asking
+        async with node_on(postgresql_url, "one", pace=pace) as one, node_on(postgresql_url, "two", pace=pace) as two:
+            table = await open_table(one.hub, BO)
+            told: list[int] = []
+            monkeypatch.setattr(one.gossip._store, "tell", lambda _, number: told.append(number))
+            await one.hub.command(table, at_turn(table), a_move(table, "alone"))
+            assert not told
+            monkeypatch.undo()
+            other = await two.hub.tables.get(table.table.id)
+            assert other is not None
+            await until(lambda: bool(table.elsewhere and other.elsewhere))
+            await one.hub.command(table, at_turn(table), a_move(table, "heard"))
+            await until(lambda: other.table.number == table.table.number)
+            assert not table.watched, "it is in memory there, but nobody looks"
+
+    asyncio.run(run())
+
+
+async def until(true: Callable[[], bool]) -> None:
+    """Wait, but not for ever."""
+    async with asyncio.timeout(20):
+        while not true():
+            await asyncio.sleep(0.01)
 
 
 def test_whoever_lost_the_connection_to_another_node_has_time_too(sqlite_url: str) -> None:

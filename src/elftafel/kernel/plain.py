@@ -17,6 +17,10 @@ from elftafel.kernel.record import Record
 FORMATS = {"|i1": "b", "<i2": "h", "<i4": "i", "<i8": "q", "<u4": "I", "<u8": "Q"}
 """How `struct` calls NumPy's types of whole numbers."""
 
+bytes_of: Any = np.generic.tobytes
+dtype_of: Any = np.generic.dtype.__get__
+"""A record's own attributes go through a Python function that looks for fields of that name."""
+
 _latest: dict[np.dtype[Any], "Plain"] = {}
 
 
@@ -28,6 +32,15 @@ class Plain:
 
     def __init__(self, data: bytes) -> None:
         self.data = data
+
+    def by_viewer(self, name: str) -> tuple[tuple[tuple[int, ...], ...], ...]:
+        """The field `[one][thing][viewer]` as `[one][viewer][thing]`; made once."""
+        kept = self.__dict__.get(f"{name} by viewer")
+        if kept is None:
+            kept = self.__dict__[f"{name} by viewer"] = tuple(
+                tuple(zip(*rows, strict=True)) for rows in getattr(self, name)
+            )
+        return kept
 
     def __getattr__(self, name: str) -> Any:
         raise AttributeError(f"this record has no field {name!r}")
@@ -53,10 +66,11 @@ def plain(state: Record) -> Any:
 
     The latest position of each game is kept: it is read once for all who look at it.
     """
-    data = state.tobytes()
-    latest = _latest.get(state.dtype)
+    data = bytes_of(state)
+    dtype = dtype_of(state)
+    latest = _latest.get(dtype)
     if latest is None or latest.data != data:
-        latest = _latest[state.dtype] = plain_type(state.dtype)(data)
+        latest = _latest[dtype] = plain_type(dtype)(data)
     return latest
 
 
@@ -74,7 +88,6 @@ def plain_type(dtype: np.dtype[Any]) -> type[Plain]:
 
 def nested(numbers: tuple[Any, ...], shape: tuple[int, ...]) -> tuple[Any, ...]:
     """Numbers in rows, and rows of rows, as the shape says."""
-    if len(shape) == 1:
-        return numbers
-    size = len(numbers) // shape[0]
-    return tuple(nested(numbers[start : start + size], shape[1:]) for start in range(0, len(numbers), size))
+    for size in reversed(shape[1:]):
+        numbers = tuple(zip(*[iter(numbers)] * size, strict=True))
+    return numbers

@@ -371,7 +371,7 @@ def hand(state: Record, seat: int) -> JattenHand:
         cards=cards_in(seen.hands[seat]),
         crook=not (seen.crook_out and seen.victim == seat),
         known=tuple(
-            KnownCards(other, cards_in(known[seat] for known in seen.known[other]))
+            KnownCards(other, cards_in(seen.by_viewer("known")[other][seat]))
             for other in range(seen.players)
             if other != seat
         ),

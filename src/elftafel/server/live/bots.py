@@ -129,7 +129,7 @@ class Bots:
             return await loop.run_in_executor(self._threads, reply, *asked)
         bot = self._bot(live, seat, level)
         can_think = not thinks(level) or await self._warming.can_think(live.table.settings.game)
-        if not live.viewers and not live.elsewhere:
+        if not live.watched:
             budget = unwatched_budget(level) if can_think else None
             return await loop.run_in_executor(self._unwatched, choose, bot, state, seat, standing, budget)
         began = time.perf_counter()

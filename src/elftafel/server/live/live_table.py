@@ -37,7 +37,7 @@ class Viewer(Protocol):
 
 
 class Elsewhere(msgspec.Struct, frozen=True):
-    """Who is connected to a table at another node, as that node announced last."""
+    """Another node that has a table in memory, and who is connected to it there, as it announced last."""
 
     node: str
     table: str
@@ -68,7 +68,7 @@ class LiveTable:
         self.done: OrderedDict[tuple[str, str], int] = OrderedDict()
         self.held = False  # this node has the lease: it plays for bots and watches the clock
         self.gone = False  # dropped from memory: get the table again
-        self.elsewhere: dict[str, Elsewhere] = {}  # who is connected to other nodes, by node
+        self.elsewhere: dict[str, Elsewhere] = {}  # other nodes that have it in memory, and who is connected there
         self.announcing = False  # presence will be sent in a moment
         self.chats = Buckets(0.5, 5, most_keys=500)
         self.emotes = Buckets(0.25, 3, most_keys=100)
@@ -116,6 +116,12 @@ class LiveTable:
         for person in people:
             if person == self.table.host or self.table.seat_of(person) is not None:  # nobody asks about others
                 self.last_seen[person] = now
+
+    @property
+    def watched(self) -> bool:
+        """True if anybody is connected to this table, at any node."""
+        others = self.elsewhere.values()
+        return bool(self.viewers) or any(other.people or other.spectators or other.screens for other in others)
 
     @property
     def people_there(self) -> frozenset[str]:

@@ -75,6 +75,7 @@ class Tables:
         self.in_memory: dict[str, LiveTable] = {}
         self.on_change: list[Listener] = []  # called after a change: clocks, bots and leases
         self.on_presence: list[Listener] = []  # called after somebody came to a table or left it
+        self.on_load: list[Listener] = []  # called after a table came into memory
         self.on_emote: list[Callable[[LiveTable, str, messages.Emote], None]] = []  # called after a face was shown
         self.last_change = time.monotonic()
         self.tasks = Tasks("tables", metrics)
@@ -113,6 +114,8 @@ class Tables:
         await self.give_back(live)
         self.in_memory[id] = live
         self._metrics.tables.set(len(self.in_memory))
+        for listener in self.on_load:
+            listener(live)
         self.attend(live)
         return live
 
@@ -257,7 +260,14 @@ class Tables:
         began = time.perf_counter()
         crash.at("before_append")
         outcome = await self._store.append(
-            table.id, rows[0].number - 1, rows, line_of(table), key, ended, live.generation
+            table.id,
+            rows[0].number - 1,
+            rows,
+            line_of(table),
+            key,
+            ended,
+            live.generation,
+            lambda: bool(live.elsewhere),
         )
         self._metrics.commit_seconds.observe(time.perf_counter() - began)
         crash.at("after_append")

@@ -1,12 +1,14 @@
 """Games compiled in the background, while tables play.
 
-Child processes compile, because that holds Python's lock for seconds; this one loads the result.
-Until then a game's functions run as plain Python, which the people at its tables cannot tell; bots
-that search decide without a search.
+Child processes compile, because that holds Python's lock for seconds. This one loads the result, of
+a game when somebody plays it, and of its search when a bot thinks or somebody asks for a hint: in
+memory they are large. Until then a game's functions run as plain Python, which the people at its
+tables cannot tell; bots that search decide without a search.
 """
 
 import asyncio
 import time
+from contextlib import suppress
 
 import structlog
 
@@ -72,9 +74,9 @@ class Warming:
             raise Refusal("game_not_ready", "game", "another game, until the server's log tells more") from None
 
     def is_thinking_ready(self, name: str) -> bool:
-        """True if `need_thinking` would return at once."""
+        """True if `need_thinking` would return at once, or nearly."""
         job = self._jobs.get((name, True))
-        return job is not None and job.done() and not has_failed(job)
+        return warm.is_warm(name, thinking=True) if job is None else job.done() and not has_failed(job)
 
     async def _is_compiled(self, name: str, thinking: bool) -> bool:
         """True if this is compiled; waits for it where that is quick, or where nothing plays meanwhile."""
@@ -94,24 +96,33 @@ class Warming:
     async def _warm_all(self) -> None:
         for thinking in (False, True):
             for name in games.NAMES:
-                await asyncio.shield(self._job(name, thinking))
+                with suppress(Exception):  # it is in the log; who needs the game tries again
+                    await self._compile(name, thinking)
+
+    async def _compile(self, name: str, thinking: bool) -> None:
+        """Let a child process compile this, unless it is in the cache."""
+        if not warm.is_warm(name, thinking):
+            async with self._compiler:
+                try:
+                    log.info("compiling", game=name, thinking=thinking)
+                    await asyncio.to_thread(warm.warm, name, thinking, beside=True)
+                except Exception as error:
+                    log.error("game cannot be compiled", game=name, thinking=thinking, problem=repr(error))
+                    raise
+        self.ready[name] = True
 
     async def _warm(self, name: str, thinking: bool) -> None:
         if thinking:  # what tables need comes first
             await asyncio.shield(self._job(name, thinking=False))
+        await self._compile(name, thinking)
         began = time.perf_counter()
         try:
-            if not warm.is_warm(name, thinking):
-                async with self._compiler:
-                    log.info("compiling", game=name, thinking=thinking)
-                    await asyncio.to_thread(warm.warm, name, thinking, beside=True)
             shares = warm.THINKING if thinking else warm.TABLE
             await asyncio.to_thread(warm.compile_verbs, name, [verb for share in shares for verb in share])
         except Exception as error:
-            log.error("game cannot be compiled", game=name, thinking=thinking, problem=repr(error))
+            log.error("game cannot be loaded", game=name, thinking=thinking, problem=repr(error))
             raise
         log.info("game ready", game=name, thinking=thinking, seconds=round(time.perf_counter() - began, 2))
-        self.ready[name] = True
 
 
 def has_failed(job: Job) -> bool:

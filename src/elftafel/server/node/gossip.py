@@ -1,6 +1,8 @@
-"""News between nodes: who wrote to which table, and who is connected where.
+"""News between nodes: who has which table in memory, who wrote to it, and who is connected where.
 
-Any of it may get lost. Polling the store repairs that.
+A node tells all others when it takes a table into memory; who has it too answers. From then on these
+tell each other what happens there, and nobody else hears of it in Python. Any of it may get lost.
+Polling the store repairs that.
 """
 
 import time
@@ -14,6 +16,9 @@ from elftafel.server.node.pace import Pace
 from elftafel.server.protocol.messages import Emote
 from elftafel.server.store import Store
 
+NOBODY = Elsewhere("", "", (), 0)
+AGAIN = 15  # every so many announcements also of tables that no other node seems to have
+
 
 class Gossip:
     """What this node hears from others and tells them; nothing if it is alone on its database."""
@@ -25,6 +30,7 @@ class Gossip:
         self._pace = pace
         self._tasks = tasks
         self._listening = True
+        self._announced = 0  # how often all tables were announced
 
     async def start(self) -> None:
         """Listen to other nodes, and poll for what was missed."""
@@ -49,6 +55,8 @@ class Gossip:
         """The connection to other nodes was interrupted: ask the store at once what is new."""
         if self._listening:
             self._tasks.start(self.poll())
+            for live in self._tables.in_memory.values():
+                self.announce(live)
 
     async def poll(self) -> None:
         """Ask the store whether there are new entries for any table in memory, and read them."""
@@ -56,16 +64,22 @@ class Gossip:
         for id, number in await self._store.changed_since(known):
             live = self._tables.in_memory.get(id)
             if live is not None and number > live.table.number:
+                self.announce(live)  # the writer seems not to know that it is here
                 await self._tables.catch_up(live)
 
     # Who is connected where.
 
     def announce(self, live: LiveTable) -> None:
-        """Tell other nodes who is connected to a table here."""
+        """Tell other nodes that a table is in memory here, and who is connected to it."""
         if not self._store.alone:
             seated = tuple(person for person in live.people_here if live.table.seat_of(person) is not None)
             here = Elsewhere(self._node, live.table.id, seated, live.spectators_here, live.screens_here)
             self._store.say(live.table.id, msgspec.json.encode(here).decode())
+
+    def presence_changed(self, live: LiveTable) -> None:
+        """Tell the other nodes that have a table who is connected to it now."""
+        if live.elsewhere:
+            self.announce(live)
 
     def emote(self, live: LiveTable, person: str, emote: Emote) -> None:
         """Tell other nodes that somebody showed a face here."""
@@ -74,10 +88,14 @@ class Gossip:
             self._store.say(f"{live.table.id} {person}", msgspec.json.encode(shown).decode())
 
     async def announce_all(self) -> None:
-        """Tell it again for all tables, and forget nodes that have not done so for long."""
+        """Tell it again for tables that other nodes have, and forget nodes that have not done so for long.
+
+        Now and then for all: an announcement may have been lost.
+        """
         now = time.monotonic()
+        self._announced += 1
         for live in self._tables.in_memory.values():
-            if live.viewers:
+            if live.elsewhere or self._announced % AGAIN == 0:
                 self.announce(live)
             gone = [node for node, other in live.elsewhere.items() if now - other.heard > 3 * self._pace.presence]
             for node in gone:
@@ -101,7 +119,10 @@ class Gossip:
         live.elsewhere[other.node] = msgspec.structs.replace(other, heard=time.monotonic())
         if before is not None:
             live.left(set(before.people) - set(other.people))
-        if before is None or msgspec.structs.replace(before, heard=0.0) != other:
+        if before is None:  # it does not know of us, or how far we are
+            self.announce(live)
+            self._store.tell(live.table.id, live.table.number)
+        if msgspec.structs.replace(before or NOBODY, heard=0.0, node=other.node, table=other.table) != other:
             live.send_presence()
 
 

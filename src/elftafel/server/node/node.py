@@ -30,7 +30,8 @@ class Node:
         self.timers = Timers(tables, time, self.tasks)
         self.housekeeping = Housekeeping(store, tables, self.hub.sockets, time, pace, self.tasks)
         tables.on_change += [self.heartbeat.attend, self.hub.bots.attend, self.timers.attend]
-        tables.on_presence.append(self.gossip.announce)
+        tables.on_presence.append(self.gossip.presence_changed)
+        tables.on_load.append(self.gossip.announce)
         tables.on_emote.append(self.gossip.emote)
         self._stopped = False
 
@@ -61,6 +62,7 @@ class Node:
         self._stopped = True
         self.hub.tables.on_change.clear()
         self.hub.tables.on_presence.clear()
+        self.hub.tables.on_load.clear()
         self.hub.tables.on_emote.clear()
         self.gossip.stop()
         self.timers.stop()

@@ -122,7 +122,7 @@ class Store:
         locks = [f"code:{line.code}"] + ([f"command:{command.person}:{command.id}"] if command else [])
         id = await self._database.write(lambda connection: log.create(connection, line, rows, command), *sorted(locks))
         if id == line.id:
-            self._notify(id, line.number)
+            self.tell(id, line.number)
         return id
 
     async def append(
@@ -134,10 +134,12 @@ class Store:
         command: CommandKey | None = None,
         ended: Ended | None = None,
         generation: bytes | None = None,
+        is_held_elsewhere: Callable[[], bool] | None = None,
     ) -> Appended | Behind | Repeated:
         """Write rows after entry number `expected`.
 
-        `generation` is that in which the table was read (default: now's).
+        `generation` is that in which the table was read (default: now's). Other nodes are told, unless
+        `is_held_elsewhere`, asked after the commit, says that none of them has the table in memory.
         """
         append = Append(
             expected=expected,
@@ -153,8 +155,8 @@ class Store:
             with suppress(StoreError):  # else the next sign of life notices
                 self._replace(await self._database.read(lambda connection: value(connection, GENERATION) or b""))
             raise
-        if isinstance(result, Appended):
-            self._notify(table, result.number)
+        if isinstance(result, Appended) and (is_held_elsewhere is None or is_held_elsewhere()):
+            self.tell(table, result.number)
         return result
 
     async def read(self, table: str, after: int = 0) -> list[LogRow]:
@@ -434,7 +436,8 @@ class Store:
         """A random value of 32 bytes, made once and shared by all nodes."""
         return await self._database.write(lambda connection: shared(connection, f"secret:{name}"), "settings")
 
-    def _notify(self, table: str, number: int) -> None:
+    def tell(self, table: str, number: int) -> None:
+        """Tell other nodes that a table was written up to this entry; that may get lost."""
         if self._notifier is not None:
             self._notifier.tell(table, number)
 

@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 GROUP = 200  # jobs in one commit
 BUSY = 100  # jobs in a second, from which on commits are spaced
-SPACE = 0.008  # seconds from one commit to the next then, so that a flush serves several
+SPACE = 0.016  # seconds from one commit to the next then, so that a flush serves several
 
 
 class Waiting(NamedTuple):
