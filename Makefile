@@ -13,7 +13,7 @@ WEB := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/para
 # The longest groups start first; the 20 slowest tests are listed at the end.
 PYTEST := $(BIN)/python -m pytest -n $(JOBS) --dist loadgroup --no-loadscope-reorder --durations 20
 
-.PHONY: play new-game test test-compiled test-plain test-web test-checks test-fast check check-python warm browser durations bench bench-bots bench-review bench-swarm bench-swarm-games bench-swarm-many bench-swarm-beside bench-swarm-nodes bench-soak bench-page bench-rl studies leaderboard torch test-all bench-first docs types screenshots golden clean
+.PHONY: play new-game test test-compiled test-plain test-web test-checks test-fast check check-python warm browser durations bench bench-bots bench-review bench-links bench-swarm bench-swarm-games bench-swarm-many bench-swarm-beside bench-swarm-nodes bench-soak bench-page bench-rl studies leaderboard torch test-all bench-first docs types screenshots golden clean
 
 # Serve tables on this machine, on SQLite; Ctrl-C stops. The game in the terminal is `.venv/bin/elftafel play`.
 play: .venv/ready .venv/web
@@ -108,6 +108,10 @@ leaderboard: .venv/ready
 # How true reviews are: equal marks with other seeds, honest errors, planted blunders. Continues where it was stopped.
 bench-review: .venv/ready
 	$(BIN)/python bench/review.py
+
+# How much a tree and a chain of beliefs link the deals of a search, so that its errors must be wider.
+bench-links: .venv/ready
+	$(BIN)/python bench/links.py
 
 # How many people the server holds, beside boardgame.io (npm).
 bench-swarm: .venv/ready

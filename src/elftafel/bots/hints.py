@@ -23,7 +23,8 @@ HINT_BUDGET = Budget(seconds=1.0)
 class Hint(msgspec.Struct, frozen=True):
     """A legal move with its expected share of the win and points of the round.
 
-    Errors are one standard error.
+    Errors are one standard error. The moves are compared in the same deals; so how far a move is
+    behind the first one is surer than either share.
     """
 
     action: int
@@ -32,6 +33,7 @@ class Hint(msgspec.Struct, frozen=True):
     win_error: float
     points: float
     points_error: float
+    gap_error: float  # of its share less that of the first hint
     reasons: tuple[Reason, ...]
 
 
@@ -87,6 +89,7 @@ def hint(game: Game, state: Record, verdict: Verdict) -> Hint:
         verdict.win_error,
         verdict.points,
         verdict.points_error,
+        verdict.gap_error,
         game.reasons(state, verdict.action),
     )
 

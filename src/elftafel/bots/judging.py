@@ -1,9 +1,10 @@
 """Judging one decision by what its seat could know: what was best, what was played, what that cost.
 
 The best move is picked in some deals and compared with the played one in others: best and loss from
-the same deals would flatter the best. The second deals come in batches, each with a new tree and a
-new chain of beliefs, so that the error is what it says. Decisions whose mark is in doubt get more
-batches. Everything depends on the seed alone, not on threads or time.
+the same deals would flatter the best. A race among all moves names the finalists; finalists and loss
+are judged in batches, each with a new tree and a new chain of beliefs, so that the error is what it
+says. There are more batches where two finalists are hard to tell apart, or a mark is in doubt.
+Everything depends on the seed alone, not on threads or time.
 """
 
 import hashlib
@@ -14,6 +15,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from elftafel.bots.errors import mean_of
 from elftafel.bots.levels import Budget
 from elftafel.bots.thinking import Standing, Thinker, Worker, aim_for
 from elftafel.games.game import Game
@@ -23,9 +25,10 @@ from elftafel.kernel.record import Record
 
 BATCHES = 4  # with a tree and a chain of their own
 PIECES = 8  # parts of a batch; how much they differ tells the error if nothing links the deals
-LINKED = 1.3  # by so much links between deals widen that error, before the batches have told
-LINKED_WEIGHT = 4  # as many batches tell as much as that number
-MOST_TIMES = 8  # a decision in doubt gets so many times the batches
+MOST_TIMES = 32  # a decision whose mark is in doubt gets so many times the batches
+FINALISTS = 3  # moves that the race leaves, and the played one
+FINAL_TIMES = 8  # finalists that are hard to tell apart get so many times the batches
+NEAR = 0.01  # of a win: two moves that cannot differ by more are equally good
 SURE = 2.0  # standard errors beyond which a difference counts
 
 
@@ -94,9 +97,27 @@ def in_doubt(loss: Loss) -> bool:
 
 
 def best_move(spot: Spot, state: Record, iterations: int, open_cards: bool = False) -> int:
-    """The move that the bots' search finds best."""
-    thinker = Thinker(spot.game, derived(spot.seed, "best", open_cards), open_cards)
-    return thinker.think(state, Budget(iterations=max(1, iterations)), spot.standing)[0].action
+    """The move that wins most often: the best of the moves that the bots' search leaves to the end."""
+    thinker = Thinker(spot.game, derived(spot.seed, "best", open_cards), open_cards, doubt=0.0)
+    verdicts = thinker.think(state, Budget(iterations=max(1, iterations)), spot.standing)
+    found = list(dict.fromkeys([*(verdict.action for verdict in verdicts[:FINALISTS]), spot.played]))
+    aim = aim_for(spot.game, spot.seat, spot.standing, open_cards)
+    deals = max(1, iterations // (len(found) * BATCHES * PIECES))
+    won = np.zeros((0, PIECES, len(found)))
+    times = 1
+    while len(found) > 1:
+        batches = range(len(won), BATCHES * times)
+        seeds = [derived(spot.seed, "final", open_cards, batch) for batch in batches]
+        won = np.concatenate([won, [wins(new_worker(spot, state, seed), aim, found, deals) for seed in seeds]])
+        best = int(won.mean(axis=(0, 1)).argmax())
+        behind = [gap(won[:, :, best] - won[:, :, other], deals) for other in range(len(found))]
+        rivals = [i for i, loss in enumerate(behind) if i != best and SURE * loss.error - loss.value > NEAR]
+        if not rivals or 2 * times > FINAL_TIMES:
+            return found[best]
+        running = [best, *rivals]
+        found, won = [found[i] for i in running], won[:, :, running]
+        times *= 2
+    return found[0]
 
 
 def loss_against(
@@ -112,8 +133,7 @@ def loss_against(
     while True:
         for batch in range(len(found), BATCHES * times):
             worker = new_worker(spot, state, derived(spot.seed, "loss", open_cards, batch))
-            worker.line_up([best, spot.played])
-            found.append(differences(worker, aim, deals))
+            found.append(np.subtract(*wins(worker, aim, [best, spot.played], deals).T))
         loss = gap(np.array(found), deals)
         if 2 * times > most_times or not in_doubt(loss):
             return loss
@@ -129,29 +149,21 @@ def new_worker(spot: Spot, state: Record, seed: int) -> Worker:
     return worker
 
 
-def differences(worker: Worker, aim: object, deals: int) -> NDArray[np.float64]:
-    """By how much the first move wins more often than the second, in each piece of a batch."""
-    sums = np.zeros((PIECES + 1, 2))
+def wins(worker: Worker, aim: object, actions: list[int], deals: int) -> NDArray[np.float64]:
+    """How often each action wins in each piece of a batch: a row a piece."""
+    worker.line_up(actions)
+    sums = np.zeros((PIECES + 1, len(actions)))
     for piece in range(PIECES):
         worker.run(aim, deals)
-        sums[piece + 1] = worker.race.wins[:2]
-    won = np.diff(sums, axis=0) / deals
-    return won[:, 0] - won[:, 1]
+        sums[piece + 1] = worker.race.wins[: len(actions)]
+    return np.diff(sums, axis=0) / deals
 
 
 def gap(pieces: NDArray[np.float64], deals: int) -> Loss:
-    """The mean of the pieces (a row a batch) with its standard error.
-
-    Few batches tell little about their own spread. So it is moderated by that of the pieces, widened
-    for what links them (as Smyth, 2004, does with few arrays a gene). One more deal with all at stake
-    counts too: a rare large difference may not have been drawn yet.
-    """
-    batches = len(pieces)
-    between = float(pieces.mean(axis=1).var(ddof=1)) / batches
-    within = float(pieces.var(axis=1, ddof=1).mean()) / pieces.size
-    weight = LINKED_WEIGHT + batches - 1
-    spread = (LINKED_WEIGHT * LINKED**2 * within + (batches - 1) * between) / weight
-    return Loss(float(pieces.mean()), math.sqrt(spread + (pieces.size * deals) ** -2.0), pieces.size * deals)
+    """The mean of the pieces (a row a batch) of so many deals each, with its standard error."""
+    counts = np.full(pieces.shape[1], float(deals))
+    mean, error = mean_of([(batch * deals, counts) for batch in pieces])
+    return Loss(mean, error, pieces.size * deals)
 
 
 def shares(spot: Spot, state: Record, actions: list[int], playouts: int, open_cards: bool, seed: int) -> Record:

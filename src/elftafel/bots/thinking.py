@@ -16,6 +16,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from elftafel.bots.errors import SEARCHES, Slices, linked, mean_of, means_of
 from elftafel.bots.levels import Budget
 from elftafel.errors import BadInput
 from elftafel.games.game import Game
@@ -30,6 +31,7 @@ CLEAR = 3.0  # standard errors by which a move is clearly better or worse than t
 CLEAR_AFTER = 100  # deals before a move is called clearly better or worse
 SLICE = 0.003  # seconds between two looks at the clock
 STEADY_SLICE = 32  # deals between two looks at the results, with a budget of iterations
+LEAST_SLICES = 4  # of a stage where slices tell the errors
 A_SECOND = 50_000  # iterations in a second, roughly
 
 
@@ -61,6 +63,7 @@ class Verdict(msgspec.Struct, frozen=True):
     win_error: float  # one standard error
     points: float
     points_error: float
+    gap_error: float = 0.0  # of how far it is behind the first verdict; with `every_move` only
 
 
 def aim_for(game: Game, seat: int, standing: Standing | None = None, open_cards: bool = False) -> Any:
@@ -86,6 +89,7 @@ class Worker:
         self.race = search.new_race()
         self.luck = new_luck(seed)
         self.out = record.new_out()
+        self.slices: list[tuple[NDArray[np.int64], NDArray[np.float64]]] | None = None  # tries and wins so far
         search.clear(self.tree)
 
     def line_up(self, actions: list[int]) -> None:
@@ -96,14 +100,26 @@ class Worker:
     def run(self, aim: Any, deals: int) -> None:
         """Try every move of the race with so many deals."""
         search.run(self.states, self.mind, self.tree, self.race, aim, self.luck, self.out, deals)
+        if self.slices is not None:
+            count = int(self.race.count)
+            self.slices.append((self.race.tries[:count].copy(), self.race.wins[:count].copy()))
 
     def run_steadily(self, aim: Any, deals: int, enough: Callable[["Worker"], bool]) -> None:
         """Try `deals` deals, or fewer if `enough` says so."""
+        most = STEADY_SLICE if self.slices is None else max(1, min(STEADY_SLICE, deals // LEAST_SLICES))
         while deals > 0:
-            self.run(aim, min(deals, STEADY_SLICE))
-            deals -= STEADY_SLICE
+            self.run(aim, min(deals, most))
+            deals -= most
             if enough(self):
                 return
+
+    def ahead(self, one: int, other: int) -> Slices | None:
+        """By how much one runner won more often than another in the slices with both; None if there is none."""
+        assert self.slices is not None
+        tries = np.diff([[0, 0], *(tries[[one, other]] for tries, _ in self.slices)], axis=0)
+        won = np.diff([[0.0, 0.0], *(wins[[one, other]] for _, wins in self.slices)], axis=0)
+        both = tries.min(axis=1) > 0
+        return ((won[:, 0] - won[:, 1])[both], tries[both, 1].astype(float)) if both.any() else None
 
     def run_until(self, aim: Any, deadline: float, enough: Callable[["Worker"], bool]) -> None:
         """Try deals until the deadline, or until `enough` says so.
@@ -127,13 +143,15 @@ class Worker:
 class Thinker:
     """Thinks for one seat of one table. Keeps its trees as long as the seat's turn goes on."""
 
-    def __init__(self, game: Game, seed: int = 0, open_cards: bool = False) -> None:
+    def __init__(self, game: Game, seed: int = 0, open_cards: bool = False, doubt: float = DOUBT) -> None:
         self.game = game
         self.seed = seed
         self.open_cards = open_cards
+        self.doubt = doubt
         self.luck = new_luck(seed)
         self.workers: list[Worker] = []
         self.pool: ThreadPoolExecutor | None = None
+        self.threads = 1
         self.before: tuple[Record, int] | None = None  # the last position and the choice there
 
     def choose(self, state: Record, budget: Budget, standing: Standing | None = None) -> int:
@@ -147,15 +165,19 @@ class Thinker:
     ) -> list[Verdict]:
         """A verdict on every move that was tried, the best first.
 
-        With `every_move` all legal moves are tried and the whole budget is used.
+        With `every_move` all legal moves are tried, the whole budget is used, and there are several
+        searches, so that the errors are honest.
         """
         deadline = time.perf_counter() + budget.seconds
         budget.check()
         if standing is not None:
             standing.check(int(state.players))
-        self._prepare(state, budget.threads)
+        turns = math.ceil(SEARCHES / budget.threads) if every_move else 1  # of each thread
+        self._prepare(state, budget.threads, turns)
+        searches = len(self.workers)
         actions = self._runners(state, budget, every_move)
         for worker in self.workers:
+            worker.slices = [] if every_move else None
             worker.line_up(actions)
             if standing is None or not standing.rounds_left:
                 # In the last round the whole win is at stake, even if no deal has shown it yet.
@@ -166,22 +188,21 @@ class Thinker:
                 continue  # so many moves have dropped out that this stage is not needed
             tried = int(self._sums("tries").sum())
             left = budget.iterations - tried
-            used_up = left < running * budget.threads if budget.iterations else time.perf_counter() >= deadline
+            used_up = left < running * searches if budget.iterations else time.perf_counter() >= deadline
             if tried and (running == 1 or used_up):
                 break
-            deals = max(1, left // (stages * running * budget.threads))
-            now = time.perf_counter()
-            until = now + (deadline - now) / stages
+            deals = max(1, left // (stages * running * searches))
+            span = (deadline - time.perf_counter()) / stages / turns
             enough = never if every_move else is_decided if stages == 1 else is_alone
 
             def work(
-                worker: Worker, deals: int = deals, until: float = until, enough: Callable[[Worker], bool] = enough
+                worker: Worker, deals: int = deals, span: float = span, enough: Callable[[Worker], bool] = enough
             ) -> None:
                 aim = aim_for(self.game, int(state.seat), standing, self.open_cards)
                 if budget.iterations:
                     worker.run_steadily(aim, deals, enough)
                 else:
-                    worker.run_until(aim, until, enough)
+                    worker.run_until(aim, time.perf_counter() + span, enough)
 
             self._on_all(work)
             if stages > 1:
@@ -190,7 +211,8 @@ class Thinker:
 
     def _on_all(self, work: Callable[[Worker], None]) -> None:
         if self.pool is None:
-            work(self.workers[0])
+            for worker in self.workers:
+                work(worker)
         else:
             list(self.pool.map(work, self.workers))
 
@@ -209,17 +231,18 @@ class Thinker:
             others[i], others[j] = others[j], others[i]
         return [wish, *others[: max(1, most)]][: search.MOST_RUNNERS]
 
-    def _prepare(self, state: Record, threads: int) -> None:
+    def _prepare(self, state: Record, threads: int, turns: int = 1) -> None:
         """Set the position and the trees.
 
         If the turn goes on, each tree continues below the action that was chosen; otherwise it is
         emptied.
         """
-        if len(self.workers) != threads:
+        if len(self.workers) != threads * turns or self.threads != threads:
             if self.pool is not None:
                 self.pool.shutdown()
             self.pool = ThreadPoolExecutor(threads) if threads > 1 else None
-            self.workers = [Worker(self.game, (self.seed << 8) + t) for t in range(threads)]
+            self.threads = threads
+            self.workers = [Worker(self.game, (self.seed << 8) + t) for t in range(threads * turns)]
             self.before = None
         goes_on = self.before is not None and self._goes_on(state, *self.before)
         for worker in self.workers:
@@ -239,10 +262,14 @@ class Thinker:
         self.game.apply(before, action)
         return self.game.legal(before) == self.game.legal(state)
 
-    def _sums(self, field: str) -> NDArray[np.float64]:
-        """A field of the race, added up over all threads."""
+    def _each(self, field: str) -> NDArray[np.float64]:
+        """A field of the race: a row a search."""
         count = int(self.workers[0].race.count)
-        sums: NDArray[np.float64] = sum(worker.race[field][:count].astype(np.float64) for worker in self.workers)
+        return np.array([worker.race[field][:count] for worker in self.workers], np.float64)
+
+    def _sums(self, field: str) -> NDArray[np.float64]:
+        """A field of the race, added up over all searches."""
+        sums: NDArray[np.float64] = self._each(field).sum(axis=0)
         return sums
 
     def _running(self) -> NDArray[np.bool_]:
@@ -269,8 +296,11 @@ class Thinker:
         tries, value = self._sums("tries"), self._sums("value")
         order = standings(tries, value, self._winner(tries, value))
         race, tree = self.workers[0].race, self.workers[0].tree
-        wins, win_errors = estimates(tries, self._sums("wins"), self._sums("win_squares"), 1.0)
-        points, errors = estimates(tries, self._sums("points"), self._sums("squares"), self.game.facts.swing)
+        each = self._each("tries")
+        links = linked(self.game.facts)
+        wins, win_errors = means_of(each, self._each("wins"), self._each("win_squares"), 1.0, links)
+        points, errors = means_of(each, self._each("points"), self._each("squares"), self.game.facts.swing, links)
+        gap_errors = self._compare(order, wins) if self.workers[0].slices is not None else np.zeros(len(tries))
         return [
             Verdict(
                 int(tree.action[race.node[i]]),
@@ -279,20 +309,31 @@ class Thinker:
                 float(win_errors[i]),
                 float(points[i]),
                 float(errors[i]),
+                float(gap_errors[i]),
             )
             for i in order
         ]
 
+    def _compare(self, order: list[int], wins: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Set every share of the win by how far it is behind the first verdict in the same deals; its errors."""
+        best, *others = order
+        errors = np.zeros(len(order))
+        for i in others:
+            searches = [slices for worker in self.workers if (slices := worker.ahead(best, i)) is not None]
+            gap, errors[i] = mean_of(searches)
+            wins[i] = min(max(wins[best] - gap, 0.0), 1.0)
+        return errors
+
     def _winner(self, tries: NDArray[np.float64], value: NDArray[np.float64]) -> int:
         """The index of the best of the moves that stayed to the end.
 
-        The first move (that of `prefer`) unless another is better by more than DOUBT standard
+        The first move (that of `prefer`) unless another is better by more than `doubt` standard
         errors.
         """
         best = int(np.argmax(np.where(self._running(), value / tries, -1)))
         stake = at_stake(self.workers)
         mean, error = lead(self._sums("ahead")[best], self._sums("spread")[best], tries[best], stake)
-        return best if mean > DOUBT * error else 0
+        return best if mean > self.doubt * error else 0
 
 
 def standings(tries: NDArray[np.float64], value: NDArray[np.float64], best: int) -> list[int]:
@@ -369,16 +410,3 @@ def leads(worker: Worker) -> tuple[NDArray[np.intp], NDArray[np.float64], NDArra
 def stages_for(runners: int) -> int:
     """The number of stages of a race: after each but the last, half of the moves drop out."""
     return max(1, math.ceil(math.log2(runners)))
-
-
-def estimates(
-    tries: NDArray[np.float64], sums: NDArray[np.float64], squares: NDArray[np.float64], swing: float
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Means and their standard errors.
-
-    Small samples get a wider error: a rare large value may not have been drawn yet. The variance
-    counts one more result, a `swing` away from the mean.
-    """
-    means = sums / tries
-    spread = np.maximum(squares / tries - means**2, 0.0)
-    return means, np.sqrt((spread + swing**2 / tries) / tries)

@@ -37,7 +37,7 @@ export interface View<T extends AnyTable = AnyTable, H extends AnyHand = AnyHand
   choices: Choice<M>[];
 }
 
-/** A legal move with its expected share of the win and points of the round. Errors are one standard error. */
+/** A legal move with its expected share of the win and points of the round. Errors are one standard error. The moves are compared in the same deals; so how far a move is behind the first one is surer than either share. */
 export interface Hint {
   action: number;
   move: AnyMove;
@@ -45,6 +45,7 @@ export interface Hint {
   win_error: number;
   points: number;
   points_error: number;
+  gap_error: number;
   reasons: Reason[];
 }
 

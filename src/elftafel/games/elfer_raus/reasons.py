@@ -12,6 +12,7 @@ REASONS = (
     "leads_to_own",  # own cards that can follow at once, one after another
     "clears_way",  # own cards further out, behind cards of others
     "opens_nothing",  # no other card can follow
+    "nearly_full",  # at most two more cards fit on its side, if the card is cheap and nothing else speaks for it
     "sheds_points",  # minus points that leave the hand, if nothing else speaks for the card
     "opens_row_for_others",  # cards that may then be laid and that the seat does not hold
     "keeps_block",  # cards held back that would open the row for others
@@ -19,6 +20,7 @@ REASONS = (
     "nothing_fits",  # no card is left to lay
 )
 COSTS = ("opens_row_for_others",)
+CHEAP = 3  # minus points of a card that are no reason to lay it
 
 
 def reasons(state: Record, action: int) -> tuple[Reason, ...]:
@@ -43,7 +45,9 @@ def about_laying(state: Record, colour: int, number: int) -> list[Reason]:
         for_others += sum(not own(state, c) >> number & 1 for c in range(COLOURS) if c not in (colour, state.dropped))
     if not new and not for_others:
         notes.append(Reason("opens_nothing"))
-    notes = notes or [Reason("sheds_points", number)]
+    if not notes:
+        nearly_full = number <= CHEAP and new == 1 << number - 1
+        notes = [Reason("nearly_full") if nearly_full else Reason("sheds_points", number)]
     return [*notes, Reason("opens_row_for_others", for_others)] if for_others else notes
 
 

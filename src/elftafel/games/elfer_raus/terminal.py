@@ -15,6 +15,7 @@ REASON_WORDS = {
     "goes_out": "your last card",
     "leads_to_own": "{n} of your cards can follow",
     "clears_way": "clears the way to {n} of your cards",
+    "nearly_full": "the row is nearly full on that side",
     "sheds_points": "gets rid of {n} minus point{s}",
     "keeps_block": "holds back {n} card{s} that would help others",
     "leaves_fitting": "keeps {n} card{s} that fit{v} for later",

@@ -15,7 +15,8 @@ REASONS = (
     "continues_run",  # own cards that can still follow on this pile in this turn
     "skips_own",  # own cards that fitted this pile and no longer do
     "leads_to_own",  # own cards that fit the card just laid, if it stays on top
-    "sheds_heads",  # ox heads that leave the hand; if there are many, or no other reason
+    "sheds_heads",  # ox heads that leave the hand; if there are many, or at least two and no other reason
+    "cards_left",  # how many cards the hand has then, if nothing else speaks for the card
     "takes_bull",  # the pile brings a bull
     "heads_taken",  # the ox heads of the pile
     "cheap_pile",  # no other pile has fewer ox heads
@@ -55,8 +56,11 @@ def about_laying(state: Record, card: int, steps: int) -> list[Reason]:
         skipped = sum(distance(base, other) < steps for other in fitting)
     elif after := sum(1 <= distance(card, other) <= STEPS for other in hand if other != card):
         notes.append(Reason("leads_to_own", after))
-    if state.heads[card] >= HEAVY or not notes:
-        notes.append(Reason("sheds_heads", int(state.heads[card])))
+    heads = int(state.heads[card])
+    if heads >= HEAVY or (not notes and heads > 1):
+        notes.append(Reason("sheds_heads", heads))
+    elif not notes:
+        notes.append(Reason("cards_left", len(hand) - 1))
     return [*notes, Reason("skips_own", skipped)] if skipped else notes
 
 

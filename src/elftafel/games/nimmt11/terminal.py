@@ -18,6 +18,7 @@ REASON_WORDS = {
     "skips_own": "but {n} lower card{s} of yours no longer fit{v} there",
     "leads_to_own": "{n} of your cards could go on it later",
     "sheds_heads": "gets rid of {n} ox head{s}",
+    "cards_left": "leaves you {n} card{s}",
     "takes_bull": "brings a bull",
     "heads_taken": "at the cost of {n} ox head{s}",
     "cheap_pile": "no pile is cheaper",

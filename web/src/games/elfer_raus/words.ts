@@ -10,6 +10,7 @@ const REASONS: Record<string, (count: number) => string> = {
   goes_out: () => m.er_why_goes_out(),
   leads_to_own: (count) => m.er_why_leads_to_own({ count }),
   clears_way: (count) => m.er_why_clears_way({ count }),
+  nearly_full: () => m.er_why_nearly_full(),
   sheds_points: (count) => m.er_why_sheds_points({ count }),
   keeps_block: (count) => m.er_why_keeps_block({ count }),
   leaves_fitting: (count) => m.er_why_leaves_fitting({ count }),

@@ -13,6 +13,7 @@ const REASONS: Record<string, (count: number) => string> = {
   skips_own: (count) => m.en_why_skips_own({ count }),
   leads_to_own: (count) => m.en_why_leads_to_own({ count }),
   sheds_heads: (count) => m.en_why_sheds_heads({ count }),
+  cards_left: (count) => m.en_why_cards_left({ count }),
   takes_bull: () => m.en_why_takes_bull(),
   heads_taken: (count) => m.en_why_heads_taken({ count }),
   cheap_pile: () => m.en_why_cheap_pile(),

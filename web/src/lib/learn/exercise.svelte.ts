@@ -75,7 +75,7 @@ export abstract class Exercise extends Table {
   override get hint(): Hint | null {
     if (!this.isShown || !(this.isAsked || this.isDone)) return null;
     const choice = this.view.choices.find(({ action }) => action === this.expected);
-    return choice ? { ...choice, win: 0, win_error: 0, points: 0, points_error: 0, reasons: [] } : null;
+    return choice ? { ...choice, win: 0, win_error: 0, points: 0, points_error: 0, gap_error: 0, reasons: [] } : null;
   }
 
   /** Show what is meant. */

@@ -75,5 +75,6 @@ export const ghostOf = (decision: Decision): Hint => ({
   win_error: 0,
   points: 0,
   points_error: 0,
+  gap_error: 0,
   reasons: decision.why,
 });

@@ -2,13 +2,14 @@ import { describe, expect, it } from "vitest";
 import type { Hint } from "$lib/wire";
 import { adviceText, advise } from "./advice";
 
-const hint = (action: number, win: number, win_error = 0.005): Hint => ({
+const hint = (action: number, win: number, gap_error = 0.003): Hint => ({
   action,
   move: { move: `m${action}` },
   win,
-  win_error,
+  win_error: 0.02,
   points: 0,
   points_error: 0,
+  gap_error,
   reasons: [],
 });
 const text = (hints: Hint[]) =>
@@ -29,6 +30,12 @@ describe("advice", () => {
   it("gives moves that cannot be told apart the same figure", () => {
     const [first, second] = advise([hint(1, 0.48, 0.02), hint(2, 0.5, 0.02)]);
     expect([first?.percent, second?.percent, second?.gap]).toEqual([49, 49, "same"]);
+  });
+
+  it("calls a difference one only beyond two errors, and says how far the figures may be off", () => {
+    const [first, second, third] = advise([hint(1, 0.5, 0), hint(2, 0.46, 0.01), hint(3, 0.45, 0.03)]);
+    expect([second?.hint.action, second?.gap, third?.gap]).toEqual([3, "same", "little"]);
+    expect([first?.margin, second?.margin, third?.margin]).toEqual([4, 6, 2]);
   });
 
   it("shows a worse move with less, however it is rounded", () => {

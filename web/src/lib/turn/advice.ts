@@ -14,16 +14,18 @@ export interface Advice {
   gap: Gap;
   /** The chance to win, in hundredths. */
   percent: number;
+  /** How far the difference to the best move may be off, in hundredths; for the best move, how far its chance may be. */
+  margin: number;
 }
 
-const NOISE = 1.3; // standard errors of a difference that count for nothing
+const SURE = 2; // standard errors beyond which a difference counts
 const LEAST = 0.01; // of a win: nobody notices less
 const LITTLE = 0.05;
 const CLEAR = 0.15;
 
 function gapOf(best: Hint, other: Hint): Gap {
   const behind = best.win - other.win;
-  if (behind <= Math.max(LEAST, NOISE * Math.hypot(best.win_error, other.win_error))) return "same";
+  if (behind <= Math.max(LEAST, SURE * other.gap_error)) return "same";
   return behind < LITTLE ? "little" : behind < CLEAR ? "clear" : "much";
 }
 
@@ -31,7 +33,11 @@ function gapOf(best: Hint, other: Hint): Gap {
 export function advise(hints: readonly Hint[]): Advice[] {
   const [best] = hints;
   if (!best) return [];
-  const graded = hints.map((hint) => ({ hint, gap: hint === best ? ("same" as const) : gapOf(best, hint) }));
+  const graded = hints.map((hint) => ({
+    hint,
+    gap: hint === best ? ("same" as const) : gapOf(best, hint),
+    margin: Math.ceil(100 * SURE * (hint === best ? hint.win_error : hint.gap_error)),
+  }));
   const equal = graded.filter((one) => one.gap === "same");
   const percent = Math.round((100 * equal.reduce((sum, one) => sum + one.hint.win, 0)) / equal.length);
   const worse = graded
