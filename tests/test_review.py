@@ -15,8 +15,10 @@ import pytest
 from rich.console import Console
 
 from elftafel import games
+from elftafel.bots import errors as honest
 from elftafel.bots import review as reviewing
 from elftafel.bots.bot import Bot
+from elftafel.bots.errors import SEARCHES, mean_of, means_of
 from elftafel.bots.judging import (
     BATCHES,
     PIECES,
@@ -125,6 +127,36 @@ def test_the_claimed_error_is_the_real_spread_if_deals_are_independent_and_if_ba
         spread = float(np.std([one.value for one in found]))
         claimed = math.sqrt(float(np.mean([one.error**2 for one in found])))
         assert 0.8 < spread / claimed < 1.2, linked
+
+
+def test_slices_of_any_size_give_an_honest_error() -> None:
+    luck = np.random.default_rng(2)
+    found = []
+    for _ in range(2000):
+        searches = []
+        for _ in range(SEARCHES):
+            counts = luck.integers(1, 30, 10).astype(float)
+            shift = luck.normal(0, 0.03)
+            searches.append((counts * (0.1 + shift) + np.sqrt(counts) * luck.normal(0, 0.3, 10), counts))
+        found.append(mean_of(searches))
+    values, errors = np.array(found).T
+    assert values.mean() == pytest.approx(0.1, abs=0.005)
+    assert 0.8 < values.std() / math.sqrt((errors**2).mean()) < 1.2
+
+
+def test_one_slice_a_search_tells_by_how_much_searches_differ() -> None:
+    one = np.array([4.0])
+    mean, error = mean_of([(one * value, one) for value in (0.1, 0.3)])
+    assert mean == pytest.approx(0.2)
+    assert error == pytest.approx(math.hypot(0.1, 1 / 8))
+    assert mean_of([(one * 0.5, one)]) == (0.5, 0.25)
+
+
+def test_the_error_of_one_search_is_widened_for_what_links_its_deals() -> None:
+    tries, won = np.array([[100.0]]), np.array([[50.0]])
+    errors = [float(means_of(tries, won, won, 0.0, links)[1][0]) for links in (1.0, 2.0)]
+    assert errors == pytest.approx([0.05, 0.1])
+    assert honest.linked(games.facts("jatten")) == 1 < honest.linked(games.facts("elevens"))
 
 
 def test_a_few_equal_deals_do_not_look_certain() -> None:

@@ -14,6 +14,7 @@ from elftafel.kernel.cards import COLOURS, run_beside
 from elftafel.kernel.record import Record
 
 KEPT = 8192  # sets whose cards need not be listed again
+WITHIN = 3  # cards of others at most before the way to an own card is worth a word
 
 Fits = Callable[[Record, int], int]
 """The numbers that may be laid in the row of a colour now."""
@@ -64,18 +65,22 @@ def followers(hand: int, number: int, opened: int) -> int:
 
 
 def waiting(hand: int, number: int, opened: int, fits: int) -> int:
-    """How many own cards lie further out than a card of others that may follow `number`, on the sides that it opened.
+    """How many own cards lie further out than cards of others that may follow `number`, on the sides that it opened.
 
-    Cards that fit already do not count.
+    Cards that fit already do not count, nor does a side where the next own card is far away.
     """
-    return sum(
-        (hand & ~fits & beyond(number, step)).bit_count() for step in (-1, 1) if opened & ~hand & 1 << number + step
-    )
+    found = 0
+    for step in (-1, 1):
+        if opened & ~hand & 1 << number + step:
+            behind = hand & ~fits & beyond(number, step)
+            if behind & ~beyond(number + step * WITHIN, step):
+                found += behind.bit_count()
+    return found
 
 
 def beyond(number: int, step: int) -> int:
     """All numbers further out than the next one on this side."""
-    return ~((1 << number + 2) - 1) if step > 0 else (1 << number - 1) - 1
+    return ~((1 << number + 2) - 1) if step > 0 else (1 << max(number - 1, 0)) - 1
 
 
 def about_holding_back(state: Record, fits: Fits, opened: Opened) -> Reason:

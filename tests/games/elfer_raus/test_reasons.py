@@ -17,6 +17,8 @@ SCENES: list[tuple[Record, str, dict[str, float | None]]] = [
     (scene("r4-12", "r3 b3", "r2"), "r3", {"nearly_full": None, "opens_row_for_others": 1}),
     (scene("r5-12", "r4 b3", "r3"), "r4", {"sheds_points": 4, "opens_row_for_others": 1}),
     (scene("r11", "r12 r15", "r13 r14"), "r12", {"clears_way": 1, "opens_row_for_others": 1}),
+    (scene("r11", "r12 r16 r20", "r13"), "r12", {"clears_way": 2, "opens_row_for_others": 1}),
+    (scene("r11", "r12 r17 r20", "r13"), "r12", {"sheds_points": 12, "opens_row_for_others": 1}),
     (scene("r11", "r10 r8", "r9"), "r10", {"clears_way": 1, "opens_row_for_others": 1}),
     (
         scene("r1 r20", "r2 r19", "r3", opening=rules.OPEN_OUTSIDE_IN),

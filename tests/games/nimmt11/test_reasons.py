@@ -30,7 +30,6 @@ SCENES: list[tuple[Record, str, dict[str, float | None]]] = [
     (scene(["95"], "99 6 60", "50"), "99 on 95", {"leads_to_own": 1}),
     (scene(["30"], "31 33 60", "50"), "33 on 30", {"sheds_heads": 7}),
     (scene(["30"], "34 60", "50"), "34 on 30", {"cards_left": 1}),
-    (scene(["27"], "35 60", "50"), "35 on 27", {"sheds_heads": 2}),
     (scene(*RUN, bulls=(1,)), "32 on 30", {"continues_run": 2}),
     (scene(*RUN, bulls=(1,)), "36 on 30", {"continues_run": 1, "skips_own": 1}),
     (laid(scene(*RUN, bulls=(1,)), "32 on 30"), "end", {"keeps_cards": 2}),

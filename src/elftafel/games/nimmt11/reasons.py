@@ -15,7 +15,7 @@ REASONS = (
     "continues_run",  # own cards that can still follow on this pile in this turn
     "skips_own",  # own cards that fitted this pile and no longer do
     "leads_to_own",  # own cards that fit the card just laid, if it stays on top
-    "sheds_heads",  # ox heads that leave the hand; if there are many, or at least two and no other reason
+    "sheds_heads",  # ox heads that leave the hand, if there are many
     "cards_left",  # how many cards the hand has then, if nothing else speaks for the card
     "takes_bull",  # the pile brings a bull
     "heads_taken",  # the ox heads of the pile
@@ -57,7 +57,7 @@ def about_laying(state: Record, card: int, steps: int) -> list[Reason]:
     elif after := sum(1 <= distance(card, other) <= STEPS for other in hand if other != card):
         notes.append(Reason("leads_to_own", after))
     heads = int(state.heads[card])
-    if heads >= HEAVY or (not notes and heads > 1):
+    if heads >= HEAVY:
         notes.append(Reason("sheds_heads", heads))
     elif not notes:
         notes.append(Reason("cards_left", len(hand) - 1))
