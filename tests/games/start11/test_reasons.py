@@ -27,6 +27,7 @@ SCENES: list[tuple[Record, str, dict[str, float | None]]] = [
     (scene("y11 y12 r13", "j13 r1", "b1", bag="g1"), "y13", {"dear_tile": 13, "opens_for_others": 1}),
     (scene("y11 y12", "j13 r1", "b1"), "y13", {"dear_tile": 13, "opens_for_others": 2}),  # no bonus from an empty bag
     (scene("y11", "y12 r1", "b1", bag="g1"), "y12", {"dear_tile": 12, "opens_for_others": 1}),
+    (scene("y6", "y5 r1", "b1", bag="g1"), "y5", {"tiles_left": 1, "opens_for_others": 1}),
     (scene("y11 y19 r20", "y20 r1", "b1", bag="g2"), "y20", {"opens_nothing": None, "dear_tile": 20}),
     (
         scene("y11 y19", "y20 r20 r4", "b1", bag="g2"),

@@ -26,6 +26,7 @@ from elftafel.kernel import record
 from elftafel.kernel.record import Record
 
 DEAR = 15  # a tile of this many points is dear
+CHEAP = 5  # so few minus points are no reason to lay a tile
 SYMBOL_POINTS = 11
 PLAIN_NUMBERS = tuple(n for n in range(1, 21) if PLAIN >> n & 1)
 
@@ -38,6 +39,7 @@ REASONS = (
     "opens_for_others",  # spaces that fit only then and for which it has none
     "opens_nothing",  # no space fits that did not before
     "dear_tile",  # minus points that leave the rack, if they are many or nothing else speaks for the tile
+    "tiles_left",  # how many tiles the rack has then, if the tile is cheap and nothing else speaks for it
     "gives_away",  # the minus points that the neighbour gets
     "cannot_be_laid_now",  # the gift is a tile that fits nowhere now
     "declines_gift",  # ends the turn without the gift that was earned
@@ -92,7 +94,8 @@ def about_laying(state: Record, row: int, place: int) -> list[Reason]:
     if not mine and not theirs:
         notes.append(Reason("opens_nothing"))
     if not drawn and (points(place) >= DEAR or not notes):
-        notes.append(Reason("dear_tile", points(place)))
+        left = sum(word.bit_count() for word in rack)
+        notes.append(Reason("tiles_left", left) if points(place) <= CHEAP else Reason("dear_tile", points(place)))
     if theirs:
         notes.append(Reason("opens_for_others", theirs))
     return notes

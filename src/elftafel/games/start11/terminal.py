@@ -47,6 +47,7 @@ REASON_WORDS = {
     "opens_for_others": "but it opens {n} space{s} for others",
     "opens_nothing": "opens nothing for others",
     "dear_tile": "gets rid of {n} minus point{s}",
+    "tiles_left": "leaves you {n} tile{s}",
     "gives_away": "your neighbour gets {n} minus point{s}",
     "cannot_be_laid_now": "it fits nowhere now",
     "declines_gift": "but you give no tile away",

@@ -18,6 +18,7 @@ const REASONS: Record<string, (count: number) => string> = {
   opens_for_others: (count) => m.sb_why_opens_for_others({ count }),
   opens_nothing: () => m.sb_why_opens_nothing(),
   dear_tile: (count) => m.sb_why_dear_tile({ count }),
+  tiles_left: (count) => m.sb_why_tiles_left({ count }),
   gives_away: (count) => m.sb_why_gives_away({ count }),
   cannot_be_laid_now: () => m.sb_why_cannot_be_laid_now(),
   declines_gift: () => m.sb_why_declines_gift(),
