@@ -19,9 +19,12 @@ const THEMES: Record<string, Theme> = {
   },
   shed: {
     name: () => m.theme_shed(),
-    reasons: ["sheds_points", "sheds_heads", "dear_tile", "gives_away", "swaps_joker", "sheds_joker"],
+    reasons: [
+      ...["sheds_points", "sheds_heads", "dear_tile", "gives_away", "swaps_joker", "sheds_joker"],
+      ...["cards_left", "tiles_left"],
+    ],
   },
-  shut: { name: () => m.theme_shut(), reasons: ["opens_nothing", "cannot_be_laid_now"] },
+  shut: { name: () => m.theme_shut(), reasons: ["opens_nothing", "nearly_full", "cannot_be_laid_now"] },
   earn: {
     name: () => m.theme_earn(),
     reasons: ["completes_side", "earns_gift", "earns_bonus", "takes_bull", "three_for_two"],
