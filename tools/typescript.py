@@ -21,7 +21,7 @@ from elftafel.bots.hints import Hint
 from elftafel.games import messages as game_messages
 from elftafel.server.http import errors, schemas
 from elftafel.server.protocol import answers, messages
-from elftafel.server.protocol.table_settings import TableSettings
+from elftafel.server.protocol.table_settings import PlayOn, TableSettings
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "web" / "src"
@@ -44,6 +44,7 @@ TYPED: dict[tuple[type, str], str] = {
     (review.Decision, "move"): "AnyMove",
     (review.Decision, "better"): "AnyMove",
     (answers.PuzzleCost, "move"): "AnyMove",
+    (schemas.MistakeAgain, "move"): "AnyMove",
     (game_messages.Choice, "move"): "M",
     (game_messages.View, "table"): "T",
     (game_messages.View, "hand"): "H | null",
@@ -187,6 +188,7 @@ def common() -> Writer:
         messages.Ping,
         game_messages.Card,
         TableSettings,
+        PlayOn,
         errors.Problem,
         fairness.MatchRecord,
     ):

@@ -11,12 +11,14 @@ from copy import copy
 from typing import Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from elftafel import games
 from elftafel.errors import BadInput, BadLog, ElftafelError, IllegalMove, OtherRules
 from elftafel.games.facts import Options
 from elftafel.games.game import Game
-from elftafel.kernel import record
+from elftafel.kernel import record, verbs
+from elftafel.kernel.chance import new_luck
 from elftafel.kernel.journal import Step
 
 MOST_ROUNDS = 20
@@ -48,6 +50,14 @@ class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     winners: tuple[int, ...]
 
 
+class Redealt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """From this ply on, all that a seat could not know was dealt anew: the match was played on from there."""
+
+    ply: int  # actions before it
+    seat: int
+    seed: int  # of `redeal`
+
+
 class MatchLog(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A whole match as one small JSON document."""
 
@@ -62,6 +72,7 @@ class MatchLog(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     seed: str  # 64 hexadecimal digits
     actions: tuple[tuple[int, int], ...]  # action, milliseconds since the match began
     result: Result | None = None
+    redealt: tuple[Redealt, ...] | UnsetType = UNSET  # in the order of their plies; in most matches nothing
 
 
 def seed_from(text: str | None) -> bytes:
@@ -95,6 +106,7 @@ class Match:
         self.draw_lots = draw_lots
         self.data = game.data if data is None else data
         self.actions: list[tuple[int, int]] = []
+        self.redealt: list[Redealt] = []
         self.results: list[RoundResult] = []
         self.state: record.Record = None
         self.turn: int | None = None  # the seat whose decision it is; None when the round is over
@@ -179,6 +191,16 @@ class Match:
         self.turn = self.game.turn(self.state)
         self._legal = None
 
+    def deal_anew(self, seat: int, seed: int) -> None:
+        """Deal anew all that a seat cannot know, in the middle of a round: from here on it is another match."""
+        self.game.check_seat(self.state, seat)
+        if self.turn is None:
+            raise BadInput("redealt", len(self.actions), "a ply at which a round is being played")
+        verbs.redeal(self.state, seat, new_luck(seed))
+        self.redealt.append(Redealt(len(self.actions), seat, seed))
+        self._undoable.clear()
+        self._moved()
+
     def can_undo(self, seat: int) -> bool:
         """True if this seat may take back its last step.
 
@@ -198,7 +220,7 @@ class Match:
         """The match as it stands, to be played on apart from this one."""
         other = copy(self)
         other.state = record.copy(self.state)
-        other.actions, other.results = self.actions[:], self.results[:]
+        other.actions, other.results, other.redealt = self.actions[:], self.results[:], self.redealt[:]
         other._undoable = self._undoable[:]
         return other
 
@@ -216,6 +238,7 @@ class Match:
             seed=self.seed.hex(),
             actions=tuple(self.actions),
             result=done,
+            redealt=tuple(self.redealt) or UNSET,
         )
 
 
@@ -274,6 +297,8 @@ def story(log: MatchLog, plies: int | None = None) -> Iterator[tuple[Match, int 
     Raises BadLog if a step is impossible.
     """
     match = begin(log)
+    redealt = list(log.redealt or ())
+    _deal_anew(match, redealt)
     yield match, None, match.deal_steps
     before = 0
     for ply, (action, at) in enumerate(log.actions[:plies], 1):
@@ -283,15 +308,41 @@ def story(log: MatchLog, plies: int | None = None) -> Iterator[tuple[Match, int 
         if match.over:
             raise BadLog("the match is over before this action", ply, match.game.people.ENDS)
         if match.state.over:
-            yield match, None, match.next_round()
+            steps = match.next_round()
+            _deal_anew(match, redealt)
+            yield match, None, steps
         seat = match.turn
         try:
             steps = match.apply(action, at)
+            _deal_anew(match, redealt)
         except IllegalMove as error:
             raise BadLog(f"{error.move} is not allowed", ply, error.rule) from None
         except BadInput as error:
             raise BadLog(str(error), ply) from None
         yield match, seat, steps
+    if plies is None and redealt:
+        raise BadLog(f"cards are dealt anew at ply {redealt[0].ply}, where nobody plays")
+
+
+def _deal_anew(match: Match, redealt: list[Redealt]) -> None:
+    """Deal anew what the log says for this ply, and take it off the list."""
+    while redealt and redealt[0].ply == len(match.actions) and match.turn is not None:
+        one = redealt.pop(0)
+        try:
+            match.deal_anew(one.seat, one.seed)
+        except BadInput as error:
+            raise BadLog(str(error), one.ply) from None
+
+
+def stand_at(log: MatchLog, ply: int) -> Match:
+    """The match at a decision, after so many actions; raises BadInput if nobody decides there."""
+    match = replay(log, ply)
+    if match.turn is None and not match.over and len(match.actions) == ply:
+        match.next_round()
+        _deal_anew(match, [one for one in log.redealt or () if one.ply == ply])
+    if match.turn is None or len(match.actions) != ply:
+        raise BadInput("ply", ply, "a ply at which somebody decides")
+    return match
 
 
 def replay(log: MatchLog, plies: int | None = None) -> Match:

@@ -19,6 +19,7 @@ export const frame = (
 export const replayOf = (more: Partial<Replay> = {}): Replay => ({
   table: "t1",
   game: "some_game",
+  origin: null,
   options: {},
   chairs: [
     { ...FREE, name: "Ana" },

@@ -34,6 +34,7 @@ export const decisionOf = (more: Partial<Decision> = {}): Decision => ({
   gain_error: 0.02,
   why: [{ key: "keeps", value: 1 }],
   instead: [],
+  right: [],
   ...more,
 });
 

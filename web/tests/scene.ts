@@ -63,6 +63,7 @@ export function tableOf(more: Partial<TableInfo> = {}): TableInfo {
     deals_at: null,
     hinted: [],
     daily: null,
+    origin: null,
     ...more,
   };
 }

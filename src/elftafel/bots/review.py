@@ -30,10 +30,11 @@ from elftafel.bots.judging import (
     mark_of,
 )
 from elftafel.bots.levels import MOST_USEFUL_THREADS, Budget
-from elftafel.bots.thinking import Standing
+from elftafel.bots.thinking import Standing, Thinker
 from elftafel.errors import BadInput
 from elftafel.games.messages import Reason
 from elftafel.kernel import record
+from elftafel.kernel.record import Record
 from elftafel.match import Match, MatchLog, story, verify
 
 REVIEW_FORMAT = 1
@@ -45,6 +46,7 @@ SHARPER = 10  # times as many playouts for the points beside a possible turning 
 CANDIDATES = 10  # possible turning points that are looked at again
 MOST_TURNS = 3
 LEAST_TURN = 0.1  # of a win; a smaller jump is no turning point
+PROMISING = 6  # moves beside the best one that may be fine too
 TELLING = 0.07  # of a win: what open cards must show to be told
 
 
@@ -90,6 +92,7 @@ class Decision(msgspec.Struct, frozen=True):
     gain_error: float
     why: tuple[Reason, ...]  # what is to be said about the best move
     instead: tuple[Reason, ...]  # about the played one
+    right: tuple[int, ...] = ()  # other moves that would have been fine, if this one is marked
 
 
 class Point(msgspec.Struct, frozen=True):
@@ -269,8 +272,22 @@ def look_at(
         float(gain[1][spot.seat]),
         game.reasons_for_best(state, best),
         game.reasons(state, spot.played),
+        () if mark == Mark.FINE else also_right(spot, state, best, half),
     )
     return decision, gain
+
+
+def also_right(spot: Spot, state: Record, best: int, iterations: int) -> tuple[int, ...]:
+    """The other moves that would have been fine too, among those that the search finds promising."""
+    thinker = Thinker(spot.game, derived(spot.seed, "right"))
+    ranked = thinker.think(state, Budget(iterations=max(1, iterations)), spot.standing)
+    others = [hint.action for hint in ranked if hint.action not in (best, spot.played)][:PROMISING]
+    return tuple(
+        action
+        for action in others
+        if mark_of(loss_against(msgspec.structs.replace(spot, played=action), state, best, iterations, most_times=1))
+        == Mark.FINE
+    )
 
 
 def hindsight(spot: Spot, best: int, mark: Mark, iterations: int) -> Hindsight:

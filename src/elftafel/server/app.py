@@ -48,6 +48,7 @@ class App:
                 puzzles.PuzzlesController,
                 daily.DailyController,
                 daily.BoardsController,
+                reviews.MistakesController,
                 api.table_socket,
                 *health.HANDLERS,
                 *pages.HANDLERS,

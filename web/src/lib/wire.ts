@@ -250,6 +250,7 @@ export interface TableInfo {
   deals_at: number | null;
   hinted: number[];
   daily: DailyInfo | null;
+  origin: PlayedOn | null;
 }
 
 /** What a host chooses for a table. */
@@ -292,6 +293,15 @@ export interface Chair {
 export interface DailyInfo {
   day: string;
   counted: boolean;
+}
+
+/** The step of another match from which a table goes on: unrated, and not shuffled here. `cards`: `all` as they were, or only what `seat` knew, the others dealt anew. */
+export interface PlayedOn {
+  table: string;
+  round: number;
+  ply: number;
+  seat: number;
+  cards: "all" | "known";
 }
 
 /** All that this viewer may know of the table: the answer to hello, and whenever too much was missed. */
@@ -574,6 +584,14 @@ export interface Card {
 /** A colour and its shape; the order is that of the rules. */
 export type Colour = "red" | "yellow" | "green" | "blue";
 
+/** The step of a finished match from which somebody plays on against bots, and as which seat. */
+export interface PlayOn {
+  ply: number;
+  seat: number;
+  cards: "all" | "known";
+  level: string;
+}
+
 /** Why a request was not done: a key, and where known the field, what would be right, and the rule. */
 export interface Problem {
   error: string;
@@ -610,6 +628,7 @@ export interface MatchLog {
   seed: string;
   actions: [number, number][];
   result: Result | null;
+  redealt: Redealt[];
 }
 
 /** Who sits in a seat: a name, and the level if it is a bot. */
@@ -623,6 +642,13 @@ export interface Result {
   rounds: RoundResult[];
   totals: number[];
   winners: number[];
+}
+
+/** From this ply on, all that a seat could not know was dealt anew: the match was played on from there. */
+export interface Redealt {
+  ply: number;
+  seat: number;
+  seed: number;
 }
 
 /** A new guest. */
@@ -654,6 +680,11 @@ export interface SignIn {
   passphrase: string;
 }
 
+/** How it went. */
+export interface TryAgain {
+  right: boolean;
+}
+
 /** A new group. */
 export interface BoardForm {
   name: string;
@@ -679,6 +710,7 @@ export interface Replay {
   results: RoundResult[];
   totals: number[];
   winners: number[];
+  origin: PlayedOn | null;
   own: number | null;
   views: string[];
   seat: string;
@@ -963,6 +995,7 @@ export interface Decision {
   gain_error: number;
   why: Reason[];
   instead: Reason[];
+  right: number[];
 }
 
 /** What a decision is called. */
@@ -990,6 +1023,61 @@ export interface Turn {
 
 /** What turned a match. */
 export type Cause = "deal" | "choice" | "cards";
+
+/** Own mistakes to look at again: those that are due, the longest first, or all of one match. */
+export interface Mistakes {
+  mistakes: MistakeRow[];
+}
+
+/** An own mistake, and when it comes again (null: it is learned). */
+export interface MistakeRow {
+  table: string;
+  ply: number;
+  game: string;
+  mark: string;
+  kind: string;
+  loss: number;
+  found: number;
+  due_at: number | null;
+}
+
+/** An own mistake as a live decision: any move of `spot.then` is something better. */
+export interface MistakeAgain {
+  spot: LiveSpot;
+  round: number;
+  move: AnyMove;
+  found: number;
+  due_at: number | null;
+}
+
+/** How often a reason was overlooked; `kind` is its key. */
+export interface KindOfMistake {
+  kind: string;
+  count: number;
+}
+
+/** The own choices in a game: matches that were looked back at, the newest first, and kinds of mistakes. */
+export interface OwnChoices {
+  game: string;
+  matches: ChoicesRow[];
+  kinds: KindOfMistake[];
+}
+
+/** What a review found about a person's choices in a match. Shares of a win. */
+export interface ChoicesRow {
+  table: string;
+  game: string;
+  at: number;
+  decisions: number;
+  choices: number;
+  choices_error: number;
+  cards: number;
+}
+
+/** The own choices, by game. */
+export interface Choices {
+  games: OwnChoices[];
+}
 
 /** The process answers. */
 export interface Health {

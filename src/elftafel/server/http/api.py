@@ -19,7 +19,7 @@ from elftafel.server.live import session
 from elftafel.server.people.accounts import read_name
 from elftafel.server.protocol import messages
 from elftafel.server.protocol.answers import Replay
-from elftafel.server.protocol.table_settings import TableSettings
+from elftafel.server.protocol.table_settings import PlayOn, TableSettings
 from elftafel.server.refusal import Refusal
 from elftafel.server.store import Person
 from elftafel.server.table.commands import Actor
@@ -222,6 +222,27 @@ class TablesController(Controller):
         if source is None:
             raise Refusal("no_such_table", "id")
         return await replayed(services, request, source, round, seat)
+
+    @post(
+        "/tables/{id:str}/play-on",
+        security=SIGNED_IN,
+        responses=problems(400, 401, 403, 404, 409, *BODY),
+        operation_id="playOn",
+    )
+    async def play_on(
+        self, id: TableId, data: JSONBody[PlayOn], request: Req, services: Here, key: Key = None
+    ) -> messages.TableInfo:
+        """Open a table that goes on from a step of a finished match, against bots: with the cards as
+        they were, or with those dealt anew that the seat did not know.
+
+        It counts in no history and no rating.
+        """
+        person = await services.me(request)
+        source = await services.hub.tables.source(id, person.id)
+        if source is None:
+            raise Refusal("no_such_table", "id")
+        services.check_new_table(person.id)
+        return await services.hub.opening.play_on(source, data, Actor(person.id, person.name), key)
 
     @post(
         "/replay",

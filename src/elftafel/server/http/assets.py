@@ -108,6 +108,8 @@ def some(request: Req, name: str, keep: str) -> Response[bytes]:
         "/replay/{id:str}",
         "/review/{id:str}",
         "/fair/{id:str}",
+        "/again",
+        "/again/{id:str}",
         "/learn/{game:str}",
         "/learn/{game:str}/{lesson:str}",
         "/puzzles/{game:str}",

@@ -13,7 +13,7 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi.datastructures import ResponseSpec
 
-from elftafel.errors import BadInput, BadLog
+from elftafel.errors import BadInput, BadLog, OtherRules
 from elftafel.server.protocol.decoding import parts_of
 from elftafel.server.refusal import BadFile, Malformed, Refusal
 from elftafel.server.store import AccountTaken, StoreError
@@ -144,6 +144,8 @@ def refusal_for(error: Exception) -> Refusal | None:
             return error
         case BadInput():
             return Refusal("bad_field", error.field, error.expected, error.rule)
+        case OtherRules():  # the table was played before the rules were changed
+            return Refusal("other_rules")
         case BadLog():
             return Refusal("bad_log")
         case AccountTaken():

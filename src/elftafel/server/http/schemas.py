@@ -5,6 +5,7 @@ Bounds stand in the types; the OpenAPI document shows them.
 
 import gzip
 import re
+from collections import Counter
 from enum import StrEnum
 from types import UnionType
 from typing import Annotated, Any, Literal, get_args, get_origin
@@ -18,9 +19,9 @@ from elftafel.bots.review import Review
 from elftafel.games.facts import Facts
 from elftafel.match import MOST_ROUNDS
 from elftafel.server.people.accounts import LEAST_PASSPHRASE, MOST_PASSPHRASE
-from elftafel.server.protocol.answers import Answer, SeatLine
+from elftafel.server.protocol.answers import Answer, LiveSpot, SeatLine
 from elftafel.server.protocol.fields import END
-from elftafel.server.store import GameStatistics, HistoryLine, Line, Rating, ReviewRow
+from elftafel.server.store import ChoicesRow, GameStatistics, HistoryLine, Line, MistakeRow, Rating, ReviewRow
 
 ID = r"^[A-Za-z0-9_-]{1,40}$"
 CODE = r"^[A-Za-z0-9]{4,12}$"
@@ -232,6 +233,49 @@ class MatchReview(Answer, frozen=True):
     review: Review | None
 
 
+class Mistakes(Answer, frozen=True):
+    """Own mistakes to look at again: those that are due, the longest first, or all of one match."""
+
+    mistakes: tuple[MistakeRow, ...]
+
+
+class MistakeAgain(Answer, frozen=True):
+    """An own mistake as a live decision: any move of `spot.then` is something better."""
+
+    spot: LiveSpot
+    round: int
+    move: Any  # what was played
+    found: int  # times in a row that something better was found
+    due_at: int | None
+
+
+class TryAgain(Form, frozen=True):
+    """How it went."""
+
+    right: bool
+
+
+class KindOfMistake(Answer, frozen=True):
+    """How often a reason was overlooked; `kind` is its key."""
+
+    kind: str
+    count: int
+
+
+class OwnChoices(Answer, frozen=True):
+    """The own choices in a game: matches that were looked back at, the newest first, and kinds of mistakes."""
+
+    game: str
+    matches: tuple[ChoicesRow, ...]
+    kinds: tuple[KindOfMistake, ...]  # the commonest first
+
+
+class Choices(Answer, frozen=True):
+    """The own choices, by game."""
+
+    games: tuple[OwnChoices, ...]
+
+
 class Health(Answer, frozen=True):
     """The process answers."""
 
@@ -434,3 +478,21 @@ class DailyBoard(Answer, frozen=True):
     first: str
     member: bool
     members: tuple[BoardMember, ...]
+
+
+def own_choices(rows: list[ChoicesRow], kinds: list[tuple[str, str]]) -> Choices:
+    """What reviews found about a person, by game; the game that was played last comes first."""
+    names = dict.fromkeys(row.game for row in rows)
+    return Choices(
+        games=tuple(
+            OwnChoices(
+                game=name,
+                matches=tuple(row for row in rows if row.game == name),
+                kinds=tuple(
+                    KindOfMistake(kind=kind, count=count)
+                    for kind, count in Counter(kind for game, kind in kinds if game == name).most_common()
+                ),
+            )
+            for name in names
+        )
+    )

@@ -1,28 +1,34 @@
 """New tables: opened by a host, or as the rematch of a match that is over."""
 
+import asyncio
 import secrets
 from functools import partial
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
 from elftafel import fairness, games
 from elftafel.daily import PERSON
+from elftafel.errors import BadInput
+from elftafel.match import stand_at
 from elftafel.server.live.live_table import LiveTable
 from elftafel.server.live.server_time import ServerTime
 from elftafel.server.live.tables import Tables
 from elftafel.server.protocol import messages
-from elftafel.server.protocol.table_settings import TableSettings
+from elftafel.server.protocol.table_settings import PlayOn, TableSettings
 from elftafel.server.refusal import Refusal
 from elftafel.server.store import CodeTaken, CommandKey, LogRow, Store
 from elftafel.server.table import commands, entries
 from elftafel.server.table.commands import Actor
-from elftafel.server.table.entries import AnyEntry, BotSeated, Created, DailyDeal, Removed, Seated, Started
+from elftafel.server.table.entries import AnyEntry, BotSeated, Created, DailyDeal, Origin, Removed, Seated, Started
+from elftafel.server.table.replay import Source
 from elftafel.server.table.state import Table
 from elftafel.server.table.summary import line_of
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # none that look like one another
 CODE_LENGTH = 6
+SEED_BITS = 48  # what every reader of JSON keeps exactly
 
 
 class Given(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,6 +61,27 @@ class Opening:
         if id is None:
             await self.check_number(host.id)
             id = await self._create(settings, host.id, [Seated(0, host.id, host.name)], command)
+        info = await self._tables.info(id, host.id)
+        assert info is not None
+        return info
+
+    async def play_on(self, source: Source, wish: PlayOn, host: Actor, key: str | None) -> messages.TableInfo:
+        """Open a table that goes on from a step of a finished match, with bots in the other seats.
+
+        The same key from the same person gives the same table.
+        """
+        if not source.revealed or source.table is None:
+            raise Refusal("not_over", expected="a match that is over")
+        settings, origin = await asyncio.to_thread(going_on, source, wish)
+        command = None if key is None else CommandKey(host.id, f"open:{key}")
+        id = None if command is None else await self._store.opened(command)
+        if id is None:
+            await self.check_number(host.id)
+            seated: list[AnyEntry] = [
+                Seated(seat, host.id, host.name) if seat == wish.seat else BotSeated(seat, wish.level)
+                for seat in range(settings.seats)
+            ]
+            id = await self._create(settings, host.id, [*seated, Started()], command, origin=origin)
         info = await self._tables.info(id, host.id)
         assert info is not None
         return info
@@ -100,12 +127,15 @@ class Opening:
         command: CommandKey | None,
         previous: str | None = None,
         given: Given | None = None,
+        origin: Origin | None = None,
     ) -> str:
         """Write the first entries of a new table.
 
         Returns its id, or the id of the table that the same command made before.
         """
-        if given is None:
+        if origin is not None:
+            data = None  # its log has the table it was played with
+        elif given is None:
             data = games.load_data(settings.game)
             data = None if data is None else msgspec.to_builtins(data, str_keys=True)
         else:
@@ -120,6 +150,7 @@ class Opening:
                 data=data,
                 previous=previous,
                 daily=None if given is None else given.deal,
+                origin=origin,
             )
             table = Table(secrets.token_urlsafe(12))
             now = self._time.now()
@@ -131,6 +162,36 @@ class Opening:
                 return await self._store.create(line_of(table), rows, command)
             except CodeTaken:
                 continue
+
+
+def going_on(source: Source, wish: PlayOn) -> tuple[TableSettings, Origin]:
+    """The settings of a table that goes on from a step of a match, and that match up to there."""
+    log = source.log
+    if not 0 <= wish.ply <= len(log.actions):
+        raise BadInput("ply", wish.ply, f"0 to {len(log.actions)}")
+    if not 0 <= wish.seat < len(log.seats):
+        raise BadInput("seat", wish.seat, f"0 to {len(log.seats) - 1}")
+    commands.check_level(wish.level)
+    so_far = msgspec.structs.replace(
+        log,
+        actions=log.actions[: wish.ply],
+        result=None,
+        redealt=tuple(one for one in log.redealt or () if one.ply <= wish.ply) or UNSET,
+    )
+    match = stand_at(so_far, wish.ply)
+    if wish.cards == "known":
+        match.deal_anew(wish.seat, secrets.randbits(SEED_BITS))
+        so_far = msgspec.structs.replace(so_far, redealt=tuple(match.redealt))
+    settings = TableSettings(
+        game=log.game,
+        seats=len(log.seats),
+        options=log.options,
+        rounds=log.rounds,
+        draw_lots=log.draw_lots,
+        hints=True,
+    )
+    assert source.table is not None
+    return settings, Origin(source.table, match.round, wish.seat, so_far)
 
 
 def rematched(who: Actor, new: str, table: Table, now: int) -> list[AnyEntry]:

@@ -13,14 +13,20 @@ from contextlib import suppress
 import msgspec
 import structlog
 
-from elftafel.match import MatchLog, export_log
+from elftafel.bots.judging import Mark
+from elftafel.bots.review import Decision, Review
+from elftafel.errors import BadLog
+from elftafel.games.messages import NOTHING_BETTER
+from elftafel.match import MatchLog, export_log, stand_at
 from elftafel.server.live.tables import Tables
 from elftafel.server.live.tasks import Tasks
 from elftafel.server.live.warming import Warming
 from elftafel.server.ops.metrics import Metrics
+from elftafel.server.protocol.answers import LiveSpot
 from elftafel.server.refusal import Refusal, TooOften
 from elftafel.server.settings import Settings
-from elftafel.server.store import ReviewJob, ReviewRow, Store, StoreError
+from elftafel.server.store import MistakeFinding, ReviewJob, ReviewRow, SeatFinding, Store, StoreError
+from elftafel.server.table.live_spot import live_spot
 
 log = structlog.get_logger()
 
@@ -87,6 +93,18 @@ class Reviews:
         self._asked.set()
         return await self._store.review(table)
 
+    async def mistake(self, table: str, ply: int) -> tuple[LiveSpot, Decision] | None:
+        """The position of a marked decision to be decided once more, and what was found about it."""
+        match = await self._log_of(table)
+        row = await self._store.review(table)
+        if row is None or row.body is None:
+            return None
+        review = msgspec.json.decode(gzip.decompress(row.body), type=Review)
+        decision = next((one for one in review.decisions if one.ply == ply and one.mark != Mark.FINE), None)
+        if decision is None:
+            return None
+        return await asyncio.to_thread(once_more, match, decision), decision
+
     async def work(self) -> None:
         """Wait a while or for a question; then do one job, if one waits."""
         with suppress(TimeoutError):
@@ -102,9 +120,10 @@ class Reviews:
         try:
             match = await self._log_of(job.table)
             await self._warming.need_thinking(match.game)
-        except Refusal as error:
-            log.warning("review", table=job.table, problem=error.key)
-            await self._store.finish_review(job.table, None, error.key)
+        except (Refusal, BadLog) as error:
+            problem = error.key if isinstance(error, Refusal) else str(error)[:MOST_PROBLEM]
+            log.warning("review", table=job.table, problem=problem)
+            await self._store.finish_review(job.table, None, problem)
             return
         began = time.monotonic()
         last = await self._in_child(job, export_log(match))
@@ -113,7 +132,7 @@ class Reviews:
         found = bytes(last.review)
         body = gzip.compress(found, PACKING) if found else None
         problem = None if last.problem is None else last.problem[:MOST_PROBLEM]
-        await self._store.finish_review(job.table, body, problem)
+        await self._store.finish_review(job.table, body, problem, findings_in(found) if found else ())
         log.info("review", table=job.table, problem=problem, seconds=round(time.monotonic() - began, 1))
 
     async def _in_child(self, job: ReviewJob, text: bytes) -> ChildLine | None:
@@ -160,3 +179,27 @@ class Reviews:
         if record is None:
             raise Refusal("not_over", expected="a match that is over")
         return record.log
+
+
+def once_more(log: MatchLog, decision: Decision) -> LiveSpot:
+    """The position of a decision; what its seat could not know is dealt anew."""
+    return live_spot(stand_at(log, decision.ply), decision.ply, (decision.best, *decision.right), decision.ply)
+
+
+def findings_in(body: bytes) -> tuple[SeatFinding, ...]:
+    """What a review tells about each seat, to be kept for the people."""
+    review = msgspec.json.decode(body, type=Review)
+    return tuple(
+        SeatFinding(
+            seat,
+            account.decisions,
+            account.choices,
+            account.choices_error,
+            account.deal + account.draw,
+            tuple(
+                MistakeFinding(one.ply, one.mark, one.why[0].key if one.why else NOTHING_BETTER, one.loss)
+                for one in review.marked(seat)
+            ),
+        )
+        for seat, account in enumerate(review.seats)
+    )

@@ -256,7 +256,7 @@ class Tables:
     ) -> Appended | Behind | Repeated:
         table = live.table
         rows = [LogRow(moment.number, moment.at, entries.encode(moment.entry)) for moment in moments]
-        ended = ending(table) if table.status == "over" and not was_over else None
+        ended = ending(table) if table.status == "over" and not was_over and table.is_counted else None
         began = time.perf_counter()
         crash.at("before_append")
         outcome = await self._store.append(
@@ -378,8 +378,11 @@ class Tables:
         return await self._read(id, lambda table: table.info() if table.may_watch(person) else None)
 
     async def record(self, id: str) -> fairness.MatchRecord | None:
-        """A finished match with all that is needed to verify it; None while it is not over."""
-        return await self._read(id, lambda table: record_of(table) if table.status == "over" else None)
+        """A finished match with all that is needed to verify it; None while it is not over.
+
+        Refused for one that goes on from another match: nothing was shuffled there.
+        """
+        return await self._read(id, record_when_over)
 
     async def source(self, id: str, person: str | None) -> Source | None:
         """What a replay is made of.
@@ -402,3 +405,10 @@ class Tables:
 def time_given(silence: Silence, table: Table, now: int) -> list[AnyEntry]:
     """The entry that gives a silence back to a table's clock; none if it has it already."""
     return commands.give_back(table, silence.since, silence.until)
+
+
+def record_when_over(table: Table) -> fairness.MatchRecord | None:
+    """The record of a table's match, once it is over; refused if the match began elsewhere."""
+    if table.created is not None and table.created.origin is not None:
+        raise Refusal("played_on", expected="a match that was dealt at its own table")
+    return record_of(table) if table.status == "over" else None

@@ -45,6 +45,7 @@ class Replay(Answer, frozen=True):
     results: tuple[RoundResult, ...]
     totals: tuple[int, ...]
     winners: tuple[int, ...]
+    origin: messages.PlayedOn | None  # of a match that goes on from another one
     own: int | None  # the seat of who asks
     views: tuple[str, ...]  # what `seat` may be
     seat: str  # whose view this is: a number, `all` or `spectator`

@@ -243,6 +243,19 @@ class DailyInfo(msgspec.Struct, frozen=True):
     counted: bool
 
 
+class PlayedOn(msgspec.Struct, frozen=True):
+    """The step of another match from which a table goes on: unrated, and not shuffled here.
+
+    `cards`: `all` as they were, or only what `seat` knew, the others dealt anew.
+    """
+
+    table: str
+    round: int
+    ply: int  # as replays count
+    seat: int
+    cards: Literal["all", "known"]
+
+
 class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     """What everybody may know of a table."""
 
@@ -261,6 +274,7 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     deals_at: int | None  # when it is dealt even if others are not
     hinted: tuple[int, ...] = ()  # seats that took a hint in this match
     daily: DailyInfo | None = None
+    origin: PlayedOn | None = None
 
 
 class Body(msgspec.Struct, frozen=True, tag_field="kind"):

@@ -3,13 +3,14 @@
 Sent when a table is opened, shown to everyone, kept in its log.
 """
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
 from elftafel import games
 from elftafel.match import MOST_ROUNDS
+from elftafel.server.protocol.fields import Level, SeatNumber
 
 
 class DecisionClock(msgspec.Struct, frozen=True, tag_field="clock", tag="decision", forbid_unknown_fields=True):
@@ -47,3 +48,12 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
         facts = games.facts(self.game)
         facts.check_players(self.seats)
         facts.read_options(dict(self.options), self.seats)
+
+
+class PlayOn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The step of a finished match from which somebody plays on against bots, and as which seat."""
+
+    ply: Annotated[int, Meta(ge=0, le=10_000_000)]  # as replays count
+    seat: SeatNumber
+    cards: Literal["all", "known"] = "all"  # as they were, or only as far as that seat knew them
+    level: Level = "casual"

@@ -193,6 +193,51 @@ class ReviewRow(Struct, frozen=True, kw_only=True):
     problem: str | None  # why there will be none
 
 
+class MistakeFinding(Struct, frozen=True):
+    """A marked decision that a review found."""
+
+    ply: int
+    mark: str
+    kind: str  # the key of the first reason for what was better
+    loss: float
+
+
+class SeatFinding(Struct, frozen=True):
+    """What a review found about the choices of a seat. Shares of a win."""
+
+    seat: int
+    decisions: int
+    choices: float
+    choices_error: float
+    cards: float  # luck of deal and draw
+    mistakes: tuple[MistakeFinding, ...]
+
+
+class MistakeRow(Struct, frozen=True):
+    """An own mistake, and when it comes again (null: it is learned)."""
+
+    table: str
+    ply: int
+    game: str
+    mark: str
+    kind: str  # the key of the first reason for what was better
+    loss: float
+    found: int  # times in a row that something better was found
+    due_at: int | None
+
+
+class ChoicesRow(Struct, frozen=True):
+    """What a review found about a person's choices in a match. Shares of a win."""
+
+    table: str
+    game: str
+    at: int
+    decisions: int
+    choices: float
+    choices_error: float
+    cards: float  # luck of deal and draw
+
+
 class DealRow(Struct, frozen=True, kw_only=True):
     """A deal of the day as it is written down."""
 

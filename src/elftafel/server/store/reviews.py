@@ -77,9 +77,10 @@ def get_on(connection: Connection, node: str, table: str, done: int, total: int,
     return bool(connection.execute(held(node, table), values).rowcount)
 
 
-def finish(connection: Connection, node: str, table: str, now: int, body: bytes | None, problem: str | None) -> None:
-    """Write what was found, or why nothing can be; unless another node has the job by now."""
-    connection.execute(held(node, table), {"finished_at": now, "body": body, "problem": problem})
+def finish(connection: Connection, node: str, table: str, now: int, body: bytes | None, problem: str | None) -> bool:
+    """Write what was found, or why nothing can be; False if another node has the job by now."""
+    values = {"finished_at": now, "body": body, "problem": problem}
+    return bool(connection.execute(held(node, table), values).rowcount)
 
 
 def leave(connection: Connection, node: str) -> None:

@@ -248,6 +248,41 @@ members = Table(
 
 Index("members_person", members.c.person)
 
+looked_back = Table(
+    "looked_back",
+    metadata,
+    Column("person", Text, primary_key=True),
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("decisions", Integer, nullable=False),
+    Column("choices", Float, nullable=False),
+    Column("choices_error", Float, nullable=False),
+    Column("cards", Float, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""What reviews found about people's choices, a row a person and match."""
+
+Index("looked_back_person", looked_back.c.person, looked_back.c.at)
+
+mistakes = Table(
+    "mistakes",
+    metadata,
+    Column("person", Text, primary_key=True),
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("ply", Integer, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("mark", Text, nullable=False),
+    Column("kind", Text, nullable=False),  # the first reason for what was better
+    Column("loss", Float, nullable=False),
+    Column("found", Integer, nullable=False),  # how often in a row something better was found
+    Column("due_at", BigInteger),  # when it comes again; NULL: it is learned
+    sqlite_with_rowid=False,
+)
+"""Own mistakes, to be looked at again some days later."""
+
+Index("mistakes_due", mistakes.c.person, mistakes.c.due_at)
+
 settings = Table(
     "settings",
     metadata,

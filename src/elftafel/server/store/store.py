@@ -10,7 +10,7 @@ from sqlalchemy import Connection, make_url
 from sqlalchemy.exc import ArgumentError
 
 from elftafel.errors import BadInput
-from elftafel.server.store import daily, log, nodes, people, results, reviews
+from elftafel.server.store import daily, log, mistakes, nodes, people, results, reviews
 from elftafel.server.store.database import Database
 from elftafel.server.store.keyvalues import GENERATION, shared, silences, value
 from elftafel.server.store.records import (
@@ -19,6 +19,7 @@ from elftafel.server.store.records import (
     Beat,
     Behind,
     Board,
+    ChoicesRow,
     CommandKey,
     DealJob,
     DealRow,
@@ -28,11 +29,13 @@ from elftafel.server.store.records import (
     Line,
     LogReplaced,
     LogRow,
+    MistakeRow,
     Person,
     Rating,
     Repeated,
     ReviewJob,
     ReviewRow,
+    SeatFinding,
     Silence,
     StoreError,
     Try,
@@ -297,17 +300,48 @@ class Store:
 
         return await self._database.write(job)
 
-    async def finish_review(self, table: str, body: bytes | None, problem: str | None = None) -> None:
-        """Write what a review found, or why there is none."""
+    async def finish_review(
+        self, table: str, body: bytes | None, problem: str | None = None, findings: tuple[SeatFinding, ...] = ()
+    ) -> None:
+        """Write what a review found, also about each of the people, or why there is none."""
 
         def job(connection: Connection) -> None:
-            reviews.finish(connection, self.node, table, self._database.clock(connection), body, problem)
+            now = self._database.clock(connection)
+            if reviews.finish(connection, self.node, table, now, body, problem):
+                mistakes.keep(connection, table, findings, now)
 
         await self._database.write(job)
 
     async def leave_reviews(self) -> None:
         """Leave this node's reviews to others, at a graceful stop."""
         await self._database.write(lambda connection: reviews.leave(connection, self.node))
+
+    async def mistakes_of(self, person: str, table: str | None, most: int) -> list[MistakeRow]:
+        """A person's mistakes that are due, or all those of one match."""
+        clock = self._database.clock
+        return await self._database.read(
+            lambda connection: mistakes.due(connection, person, clock(connection), table, most)
+        )
+
+    async def mistake(self, person: str, table: str, ply: int) -> MistakeRow | None:
+        """One of a person's mistakes; None if there is none."""
+        return await self._database.read(lambda connection: mistakes.one(connection, person, table, ply))
+
+    async def tried_again(self, person: str, table: str, ply: int, right: bool) -> MistakeRow | None:
+        """Note how a try to find something better went."""
+
+        def job(connection: Connection) -> MistakeRow | None:
+            return mistakes.tried(connection, person, table, ply, right, self._database.clock(connection))
+
+        return await self._database.write(job, f"mistakes:{person}")
+
+    async def choices_of(self, person: str, most: int) -> tuple[list[ChoicesRow], list[tuple[str, str]]]:
+        """What reviews found about a person: of each match, and the game and kind of each mistake."""
+
+        def job(connection: Connection) -> tuple[list[ChoicesRow], list[tuple[str, str]]]:
+            return mistakes.choices(connection, person, most), mistakes.kinds(connection, person, most)
+
+        return await self._database.read(job)
 
     # The deal of the day.
 

@@ -10,6 +10,7 @@ import msgspec
 
 from elftafel import games
 from elftafel.errors import OtherRules
+from elftafel.match import MatchLog
 from elftafel.server.protocol.table_settings import TableSettings
 
 
@@ -23,6 +24,15 @@ class DailyDeal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     day: str
     counted: bool
     iterations: int  # of a bot's search
+
+
+class Origin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a table that goes on from another match begins: that match up to there, all cards included."""
+
+    table: str
+    round: int
+    seat: int  # whose knowledge, if hidden cards were dealt anew
+    log: MatchLog  # without a result
 
 
 class Created(Entry, frozen=True, tag="created", kw_only=True):
@@ -39,6 +49,7 @@ class Created(Entry, frozen=True, tag="created", kw_only=True):
     data: Any = None  # the game's replaceable table as it was then
     previous: str | None = None  # the table of which this is the rematch
     daily: DailyDeal | None = None  # a deal of the day; then the secret is that of the deal
+    origin: Origin | None = None  # the position of another match from which this one goes on
 
 
 class Seated(Entry, frozen=True, tag="seated"):

@@ -42,6 +42,7 @@ class Source(msgspec.Struct, frozen=True):
     chairs: tuple[messages.Chair, ...]
     own: int | None  # the seat of the person who asks
     revealed: bool  # nothing is hidden any more
+    origin: messages.PlayedOn | None = None
 
     @property
     def views(self) -> tuple[str, ...]:
@@ -72,6 +73,7 @@ def source_of(table: Table, person: str | None) -> Source:
         tuple(table.chairs),
         table.seat_of(person),
         table.status == "over",
+        table.origin,
     )
 
 
@@ -129,6 +131,7 @@ def make(source: Source, round: int, seat: str) -> Replay:
         results=tuple(match.results),
         totals=tuple(match.totals),
         winners=tuple(match.winners) if match.over else (),
+        origin=source.origin,
         own=source.own,
         views=source.views,
         seat=seat,

@@ -14,8 +14,8 @@ from elftafel import daily, fairness, games
 from elftafel.errors import BadLog
 from elftafel.kernel import record
 from elftafel.kernel.journal import Step
-from elftafel.match import Match, RoundResult, Seat
-from elftafel.server.protocol.messages import Chair, ClockFace, DailyInfo, Status, TableInfo
+from elftafel.match import Match, RoundResult, Seat, stand_at
+from elftafel.server.protocol.messages import Chair, ClockFace, DailyInfo, PlayedOn, Status, TableInfo
 from elftafel.server.protocol.table_settings import TableSettings
 from elftafel.server.table.clock import FORGOTTEN, PAUSE, SeatClock
 from elftafel.server.table.entries import (
@@ -32,6 +32,7 @@ from elftafel.server.table.entries import (
     HostPassed,
     Needless,
     NonceAdded,
+    Origin,
     Played,
     Readied,
     Rematched,
@@ -164,6 +165,16 @@ class Table:
         if person is not None and person in self.removed:
             return False
         return self.status == "open" or self.settings.spectators or self.seat_of(person) is not None
+
+    @property
+    def is_counted(self) -> bool:
+        """True if its result goes into histories and ratings: not if it goes on from another match."""
+        return self.created is not None and self.created.origin is None
+
+    @property
+    def origin(self) -> PlayedOn | None:
+        """The step of another match from which this one goes on, as everybody may know it."""
+        return None if self.created is None or self.created.origin is None else played_on(self.created.origin)
 
     @property
     def turn(self) -> int | None:
@@ -340,10 +351,13 @@ class Table:
         self.status = "playing"
         self.started_at = self.at
         self.ply += 1
+        seats = tuple(Seat(chair.name or "", chair.bot) for chair in self.chairs)
+        if self.created.origin is not None:
+            return self._go_on(self.created.origin, seats)
         self.match = Match(
             game,
             game.facts.read_options(dict(self.settings.options), self.settings.seats),
-            tuple(Seat(chair.name or "", chair.bot) for chair in self.chairs),
+            seats,
             fairness.seed(self.shuffle, self.secret, self.nonces),
             self.settings.rounds,
             self.settings.draw_lots,
@@ -353,6 +367,13 @@ class Table:
             self.clock = SeatClock(self.settings.clock, self.settings.seats)
         self._begin_round()
         return self.match.deal_steps
+
+    def _go_on(self, origin: Origin, seats: tuple[Seat, ...]) -> list[Step]:
+        """Begin where another match stood. Its time is part of the log, so this one's goes on from there."""
+        log = msgspec.structs.replace(origin.log, seats=seats)
+        self.match = stand_at(log, len(log.actions))
+        self.started_at -= log.actions[-1][1] if log.actions else 0
+        return []
 
     def _deal(self) -> list[Step]:
         assert self.match is not None
@@ -406,6 +427,7 @@ class Table:
             commitment=fairness.commitment(self.secret),
             created_at=self.created_at,
             previous=self.created.previous,
+            origin=self.origin,
             rematch=self.rematch,
             ready=tuple(sorted(self.ready)),
             deals_at=self.deals_at,
@@ -446,3 +468,10 @@ class Table:
 def bot_name(seat: int) -> str:
     """A bot's name in logs; screens have their own words for it."""
     return f"Bot {seat + 1}"
+
+
+def played_on(origin: Origin) -> PlayedOn:
+    """What everybody may know of where a table goes on from. It names no card."""
+    ply = len(origin.log.actions)
+    anew = any(one.ply == ply for one in origin.log.redealt or ())
+    return PlayedOn(origin.table, origin.round, ply, origin.seat, "known" if anew else "all")

@@ -32,6 +32,7 @@ const RECORD: MatchRecord = {
     seed: seedOf(TABLE, SECRET, NONCES),
     actions: [],
     result: null,
+    redealt: undefined,
   },
 };
 const NOTED: Noted = { table: TABLE, commitment: RECORD.fairness.commitment, nonce: NONCES[2]! };

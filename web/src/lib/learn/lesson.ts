@@ -96,6 +96,7 @@ function tableOf(game: string, step: LessonStep): TableInfo {
     deals_at: null,
     hinted: [],
     daily: null,
+    origin: null,
   };
 }
 

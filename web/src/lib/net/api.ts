@@ -5,14 +5,18 @@ import type {
   DailyBoard,
   DailyPage,
   DailyResult,
+  Choices,
   History,
   Identity,
   Language,
   MatchRecord,
   MatchReview,
   Me,
+  MistakeAgain,
+  Mistakes,
   MyTables,
   Nearby,
+  PlayOn,
   Problem,
   PuzzleList,
   PuzzlePage,
@@ -82,6 +86,8 @@ export const api = {
   statistics: () => ask<Statistics>("GET", "/people/me/statistics"),
   games: () => ask<Catalogue>("GET", "/games"),
   open: (settings: NewTable, key: string) => ask<TableInfo>("POST", "/tables", settings, { "idempotency-key": key }),
+  playOn: (id: string, wish: PlayOn, key: string) =>
+    ask<TableInfo>("POST", `/tables/${encodeURIComponent(id)}/play-on`, wish, { "idempotency-key": key }),
   tables: () => ask<TableLists>("GET", "/tables"),
   mine: () => ask<MyTables>("GET", "/tables/mine"),
   table: (id: string) => ask<TableInfo>("GET", `/tables/${encodeURIComponent(id)}`),
@@ -113,5 +119,13 @@ export const api = {
   board: (id: string, day: string | null) => ask<DailyBoard>("GET", `/boards/${encodeURIComponent(id)}${inDay(day)}`),
   joinBoard: (id: string) => ask<DailyBoard>("POST", `/boards/${encodeURIComponent(id)}/members`),
   leaveBoard: (id: string) => ask<undefined>("DELETE", `/boards/${encodeURIComponent(id)}/members/me`),
+  /** Own mistakes that are due, or all those of one match. */
+  mistakes: (match: string | null) =>
+    ask<Mistakes>("GET", `/people/me/mistakes${match === null ? "" : `?table=${encodeURIComponent(match)}`}`),
+  mistake: (match: string, ply: number) =>
+    ask<MistakeAgain>("GET", `/people/me/mistakes/${encodeURIComponent(match)}/${ply}`),
+  triedAgain: (match: string, ply: number, right: boolean) =>
+    ask<Mistakes>("POST", `/people/me/mistakes/${encodeURIComponent(match)}/${ply}`, { right }),
+  choices: () => ask<Choices>("GET", "/people/me/choices"),
   match: (id: string) => ask<MatchRecord>("GET", `/tables/${encodeURIComponent(id)}/match`),
 };

@@ -10,6 +10,7 @@ export type Route =
   | { page: "rules"; game: string }
   | { page: "learn"; game: string; lesson: string | null }
   | { page: "puzzles"; game: string; puzzle: string | null }
+  | { page: "again"; match: string | null }
   | { page: "fair"; id: string }
   | { page: "daily"; day: string | null }
   | { page: "dailyResult"; day: string; game: string }
@@ -33,6 +34,7 @@ const PATTERNS: [RegExp, (part: string, more?: string) => Route][] = [
   [/^\/daily\/(\d{4}-\d\d-\d\d)\/(\w+)$/, (day, game) => ({ page: "dailyResult", day, game: game ?? "" })],
   [/^\/fair\/(\d{4}-\d\d-\d\d)$/, (day) => ({ page: "dailyCheck", day })],
   [/^\/board\/([\w-]+)$/, (id) => ({ page: "board", id })],
+  [/^\/again(?:\/([\w-]+))?$/, (match) => ({ page: "again", match: match || null })],
   [/^\/fair\/([\w-]+)$/, (id) => ({ page: "fair", id })],
   [/^\/me$/, () => ({ page: "me" })],
   [/^\/gallery$/, () => ({ page: "gallery" })],

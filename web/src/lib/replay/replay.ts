@@ -3,7 +3,7 @@
  * each step. Pure.
  */
 import { NOTHING, reduce, type Line, type TableState } from "$lib/table/reducer";
-import type { Frame, Happened, Replay, TableInfo } from "$lib/wire";
+import type { Frame, Happened, PlayedOn, Replay, TableInfo } from "$lib/wire";
 
 /** The id of the page that shows a match from a file. */
 export const FILE = "file";
@@ -30,6 +30,9 @@ export function wishOf(search: string): Wish {
 /** The address of one step. */
 export const addressOf = (id: string, round: number, ply: number, seat: string): string =>
   `/replay/${id}?round=${round}&ply=${ply}&seat=${seat}`;
+
+/** The step of the other match from which a table goes on. */
+export const originOf = ({ table, round, ply, seat }: PlayedOn): string => addressOf(table, round, ply, String(seat));
 
 /** Where a ply is among the frames; the nearest if it is in another round. */
 export function indexOf(frames: Frame[], ply: number | null): number {
@@ -86,6 +89,7 @@ function tableOf(replay: Replay): TableInfo {
     deals_at: null,
     hinted: [],
     daily: null,
+    origin: null,
   };
 }
 

@@ -28,6 +28,7 @@ const WORDS: Record<string, () => string> = {
   no_table: () => m.error_no_table(),
   too_many_tables: () => m.error_too_many_tables(),
   not_over: () => m.error_not_over(),
+  played_on: () => m.error_played_on(),
   not_started: () => m.error_not_started(),
   bad_json: () => m.error_no_match_file(),
   too_large: () => m.error_no_match_file(),
