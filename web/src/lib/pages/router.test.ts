@@ -16,7 +16,7 @@ describe("addresses", () => {
     ["/fair/2026-11-18", { page: "dailyCheck", day: "2026-11-18" }],
     ["/daily", { page: "daily", day: null }],
     ["/daily/2026-11-18", { page: "daily", day: "2026-11-18" }],
-    ["/daily/2026-11-18/jatten", { page: "dailyResult", day: "2026-11-18", game: "jatten" }],
+    ["/daily/2026-11-18/some_game", { page: "dailyResult", day: "2026-11-18", game: "some_game" }],
     ["/board/x-1", { page: "board", id: "x-1" }],
     ["/me", { page: "me" }],
     ["/nowhere/at/all", { page: "lost" }],
