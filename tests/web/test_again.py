@@ -23,7 +23,9 @@ def mistakes() -> tuple[list[dict[str, Any]], list[dict[str, Any]], list[str]]:
     """Own mistakes as the server tells them, each as a live decision, and the names of the cards that are right."""
     game = games.load(GAME)
     match = Match(game, game.facts.read_options({}, 2), (Seat("Ana"), Seat("Bot 2", "easy")), seed_from("again"), 1)
-    rows, spots, right = [], [], []
+    rows: list[dict[str, Any]] = []
+    spots: list[dict[str, Any]] = []
+    right: list[str] = []
     while len(rows) < COUNT:
         ply = len(match.actions)
         moves = [msgspec.to_builtins(game.move_of(action)) for action in match.legal]

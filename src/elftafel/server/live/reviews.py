@@ -121,9 +121,9 @@ class Reviews:
             match = await self._log_of(job.table)
             await self._warming.need_thinking(match.game)
         except (Refusal, BadLog) as error:
-            problem = error.key if isinstance(error, Refusal) else str(error)[:MOST_PROBLEM]
-            log.warning("review", table=job.table, problem=problem)
-            await self._store.finish_review(job.table, None, problem)
+            reason = error.key if isinstance(error, Refusal) else str(error)[:MOST_PROBLEM]
+            log.warning("review", table=job.table, problem=reason)
+            await self._store.finish_review(job.table, None, reason)
             return
         began = time.monotonic()
         last = await self._in_child(job, export_log(match))
