@@ -23,6 +23,7 @@ from tests.server.hubs import ANA, a_move, at_turn, hub_on
 WRITTEN = Path(__file__).parent / "data" / "before_rooms.db.gz"
 
 LATER = {entries.Changed, entries.Hinted, entries.Swapped}
+LATER_FIELDS = (b',"daily":null', b',"origin":null')
 """Kinds of entries that the version before did not have."""
 
 
@@ -38,13 +39,20 @@ def test_the_doctor_finds_nothing_wrong(url: str, capsys: pytest.CaptureFixture[
     assert "9 tables replayed: 5 finished matches are right, 0 tables have a problem." in capsys.readouterr().out
 
 
+def without_later(body: bytes) -> bytes:
+    """An entry as it was written before it had these fields."""
+    for field in LATER_FIELDS:
+        body = body.replace(field, b"")
+    return body
+
+
 def test_every_kind_of_entry_is_in_it(url: str) -> None:
     async def scene() -> None:
         store = await Store.open(url, "test")
         try:
             bodies = [row.body for table in await store.every() for row in await store.read(table)]
             assert {type(entries.decode(body)) for body in bodies} == set(get_args(entries.AnyEntry)) - LATER
-            assert {entries.encode(entries.decode(body)) for body in bodies} == set(bodies), "written as it was"
+            assert {without_later(entries.encode(entries.decode(body))) for body in bodies} == set(bodies)
         finally:
             await store.close()
 
