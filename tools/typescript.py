@@ -98,7 +98,7 @@ class Writer:
             rows = [f"  {found.tag_field}: string;"]
         for field in found.fields:
             text = TYPED.get((kind, field.name)) or self.text(field.type)
-            optional = "?" if sent and not field.required else ""
+            optional = "?" if (sent and not field.required) or may_be_unset(field) else ""
             rows.append(f"  {field.encode_name}{optional}: {text};")
         return f"{comment(kind.__doc__)}export interface {name}{GENERIC.get(kind, '')} {{\n" + "\n".join(rows) + "\n}\n"
 
@@ -141,6 +141,11 @@ class Writer:
         else:
             imports = ""
         return "\n".join([HEAD, *([imports] if imports else []), *self.lines.values()])
+
+
+def may_be_unset(field: inspect.Field) -> bool:
+    """True for a field that is left out where it has nothing to say: msgspec drops the type `UnsetType` itself."""
+    return not field.required and field.default is field.default_factory is msgspec.NODEFAULT
 
 
 def is_unset(found: inspect.Type) -> bool:

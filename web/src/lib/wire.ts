@@ -628,7 +628,7 @@ export interface MatchLog {
   seed: string;
   actions: [number, number][];
   result: Result | null;
-  redealt: Redealt[];
+  redealt?: Redealt[];
 }
 
 /** Who sits in a seat: a name, and the level if it is a bot. */

@@ -32,7 +32,6 @@ const RECORD: MatchRecord = {
     seed: seedOf(TABLE, SECRET, NONCES),
     actions: [],
     result: null,
-    redealt: undefined,
   },
 };
 const NOTED: Noted = { table: TABLE, commitment: RECORD.fairness.commitment, nonce: NONCES[2]! };
