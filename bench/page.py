@@ -1,7 +1,8 @@
 """The page as a browser sees it: `make bench-page`.
 
-How soon the start page can be used on a processor four times slower, how much script, style and type the table page
-loads, and how many frames are late while a whole hand of cards moves to its new places.
+How soon the start page can be used on a processor four times slower, how soon a newcomer has made the first decision
+in each game, how much script, style and type the table page loads, and how many frames are late while a whole hand of
+cards moves to its new places.
 """
 
 import sys
@@ -17,9 +18,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from playwright.sync_api import Browser, Page
 
+from elftafel import games
 from tests.web.browser import chromium
-from tests.web.screenshots import serving
-from tests.web.table import LAPTOP, PHONE, cards, play_now, visit
+from tests.web.screenshots import STEP, serving
+from tests.web.table import LAPTOP, PHONE, cards, play_now, tap_play_now, visit
 
 SLOWER = 4
 TIMES = 7
@@ -58,6 +60,17 @@ def usable(browser: Browser, address: str, size: tuple[int, int]) -> float:
     return float(found)
 
 
+def first_decision(browser: Browser, address: str, game: str) -> float:
+    """Seconds from asking for the start page to a first decision, at the usual speed and with the coach's tips."""
+    context, page = visit(browser, address, PHONE, [], {"speed": "normal", "coach": True}, service_workers="block")
+    began = time.monotonic()
+    tap_play_now(page, games.facts(game).title)
+    STEP[game](page)
+    took = time.monotonic() - began
+    context.close()
+    return took
+
+
 def loaded(page: Page) -> dict[str, int]:
     """Compressed bytes of script, style and type."""
     files: list[dict[str, Any]] = page.evaluate(
@@ -84,6 +97,9 @@ def main() -> None:
         for name, size in (("phone", PHONE), ("laptop", LAPTOP)):
             times = [usable(browser, address, size) for _ in range(TIMES)]
             print(f"start page usable, {SLOWER} × slower, {name}: {median(times):.0f} ms, worst {max(times):.0f}")
+        for game in games.NAMES:
+            times = sorted(first_decision(browser, address, game) for _ in range(3))
+            print(f"first decision, {games.facts(game).title}: {times[1]:.1f} s, worst {times[-1]:.1f}")
         context, page = visit(browser, address, PHONE, [], {"speed": "normal"}, service_workers="block")
         play_now(page, "Elfer raus!")
         page.reload()

@@ -76,15 +76,20 @@ def is_ours(url: str, address: str) -> bool:
     return url.startswith((address, address.replace("http", "ws"), "data:", "blob:"))
 
 
+def called(title: str) -> tuple[str, str]:
+    """The game with this title in the browser, and the text of its facts there."""
+    files = {name: ROOT / "web" / "src" / "games" / name / "facts.ts" for name in games.NAMES}
+    texts = {name: file.read_text(encoding="utf-8") for name, file in files.items()}
+    return next((name, text) for name, text in texts.items() if f'title: "{title}"' in text)
+
+
 def play_now(page: Page, title: str, full: bool = False) -> None:
     """At the first decision of a new table with bots, as "Play now" opens it, without drawing the start page first.
 
     `full`: with as many players as there may be, so that a round has fewer own turns.
     """
-    files = {name: ROOT / "web" / "src" / "games" / name / "facts.ts" for name in games.NAMES}
-    texts = {name: file.read_text(encoding="utf-8") for name, file in files.items()}
-    game = next(name for name, text in texts.items() if f'title: "{title}"' in text)
-    seats = games.facts(game).players[1] if full else int(texts[game].partition("seats: ")[2].partition(",")[0])
+    game, facts = called(title)
+    seats = games.facts(game).players[1] if full else int(facts.partition("seats: ")[2].partition(",")[0])
     table = open_table(page, {"game": game, "seats": seats, "hints": True})
     with socket_of(page, table) as socket:
         commands: list[dict[str, Any]] = [{"t": "add_nonce", "nonce": "0b" * 16}]
