@@ -22,15 +22,24 @@ COUNT = 2
 def mistakes() -> tuple[list[dict[str, Any]], list[dict[str, Any]], list[str]]:
     """Own mistakes as the server tells them, each as a live decision, and the names of the cards that are right."""
     game = games.load(GAME)
-    match = Match(game, game.facts.read_options({}, 2), (Seat("Ana"), Seat("Bot 2", "easy")), seed_from("again"), 1)
     rows: list[dict[str, Any]] = []
     spots: list[dict[str, Any]] = []
     right: list[str] = []
+    seats = (Seat("Ana"), Seat("Bot 2", "easy"))
+    words = (f"again {number}" for number in range(99))
+    match = Match(game, game.facts.read_options({}, 2), seats, seed_from(next(words)), 1)
     while len(rows) < COUNT:
+        if match.over:
+            match = Match(game, game.facts.read_options({}, 2), seats, seed_from(next(words)), 1)
         ply = len(match.actions)
         moves = [msgspec.to_builtins(game.move_of(action)) for action in match.legal]
-        if match.turn == 0 and len(moves) > 2 and all("card" in move for move in moves):
-            spot = msgspec.to_builtins(live_spot(match, ply, match.legal[:1]), str_keys=True)
+        if (
+            match.turn == 0
+            and ply not in [row["ply"] for row in rows]
+            and len(moves) > 2
+            and all("card" in move for move in moves)
+        ):
+            spot = msgspec.json.decode(msgspec.json.encode(live_spot(match, ply, match.legal[:1])))
             row = {"table": "t", "ply": ply, "game": GAME, "mark": "mistake", "kind": "opens_nothing", "loss": 0.1}
             rows.append(row | {"found": 0, "due_at": 0})
             spots.append({"spot": spot, "round": 1, "move": moves[-1], "found": 0, "due_at": 0})
