@@ -28,6 +28,8 @@ PIECES = 8  # parts of a batch; how much they differ tells the error if nothing 
 MOST_TIMES = 32  # a decision whose mark is in doubt gets so many times the batches
 FINALISTS = 3  # moves that the race leaves, and the played one
 FINAL_TIMES = 8  # finalists that are hard to tell apart get so many times the batches
+SMALL = 500  # so few iterations settle no doubt, however often they are repeated: they get …
+SMALL_TIMES = 8  # … at most so many times the batches of a loss
 NEAR = 0.01  # of a win: two moves that cannot differ by more are equally good
 SURE = 2.0  # standard errors beyond which a difference counts
 
@@ -112,7 +114,7 @@ def best_move(spot: Spot, state: Record, iterations: int, open_cards: bool = Fal
         best = int(won.mean(axis=(0, 1)).argmax())
         behind = [gap(won[:, :, best] - won[:, :, other], deals) for other in range(len(found))]
         rivals = [i for i, loss in enumerate(behind) if i != best and SURE * loss.error - loss.value > NEAR]
-        if not rivals or 2 * times > FINAL_TIMES:
+        if not rivals or 2 * times > FINAL_TIMES or iterations < SMALL:
             return found[best]
         running = [best, *rivals]
         found, won = [found[i] for i in running], won[:, :, running]
@@ -128,6 +130,8 @@ def loss_against(
         return Loss(0.0, 0.0)
     aim = aim_for(spot.game, spot.seat, spot.standing, open_cards)
     deals = max(1, iterations // (2 * BATCHES * PIECES))
+    if iterations < SMALL:
+        most_times = min(most_times, SMALL_TIMES)
     found: list[NDArray[np.float64]] = []
     times = 1
     while True:
