@@ -26,8 +26,9 @@ test:
 	@$(MAKE) --no-print-directory --jobs 2 .venv/dev .venv/node
 	@$(MAKE) --no-print-directory --jobs 4 test-compiled test-web test-plain test-checks
 
+# Twice as many at a time: they wait for clocks, sockets and disks.
 test-compiled: warm .venv/web browser check-python
-	$(PYTEST) --ignore tests/web
+	$(PYTEST) -n $$((2 * $(JOBS))) --ignore tests/web
 
 # A run of its own, since Playwright keeps an event loop in its process.
 test-web: warm .venv/web browser

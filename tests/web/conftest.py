@@ -43,7 +43,7 @@ def address(tmp_path_factory: pytest.TempPathFactory, dealt_to: Path) -> Iterato
         "--people-per-hour",
         "10000",
         "--review-iterations",
-        "300",
+        "100",
         "--review-nice",
         "0",
     ]

@@ -1075,7 +1075,7 @@ export interface ChoicesRow {
 }
 
 /** The own choices, by game. */
-export interface Choices {
+export interface ChoicesByGame {
   games: OwnChoices[];
 }
 

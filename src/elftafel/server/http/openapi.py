@@ -12,6 +12,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme, Tag
 
 from elftafel import __version__, fairness
+from elftafel.games.messages import Move
 from elftafel.match import MatchLog
 from elftafel.server.http.errors import Problem
 from elftafel.server.http.schemas import Readiness
@@ -74,6 +75,7 @@ def document(app: Litestar) -> dict[str, Any]:
     """The whole document."""
     document: dict[str, Any] = app.openapi_schema.to_schema()
     _, exact = msgspec.json.schema_components(types_of(app), ref_template="#/components/schemas/{name}")
+    exact[Move.__name__]["properties"]["move"] = {"type": "string"}  # each game has its own kinds
     document["components"]["schemas"] = exact
     for path in document["paths"].values():
         for operation in path.values():

@@ -95,7 +95,7 @@ class MistakesController(Controller):
         return schemas.Mistakes(mistakes=(row or before,))
 
     @get("/choices", responses=problems(401), operation_id="choices")
-    async def choices(self, request: Req, services: Here) -> schemas.Choices:
+    async def choices(self, request: Req, services: Here) -> schemas.ChoicesByGame:
         """What the own choices came to in matches that were looked back at."""
         person = await services.me(request)
         return schemas.own_choices(*await services.store.choices_of(person.id, MOST_LOOKED_BACK))

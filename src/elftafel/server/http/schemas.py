@@ -270,7 +270,7 @@ class OwnChoices(Answer, frozen=True):
     kinds: tuple[KindOfMistake, ...]  # the commonest first
 
 
-class Choices(Answer, frozen=True):
+class ChoicesByGame(Answer, frozen=True):
     """The own choices, by game."""
 
     games: tuple[OwnChoices, ...]
@@ -480,10 +480,10 @@ class DailyBoard(Answer, frozen=True):
     members: tuple[BoardMember, ...]
 
 
-def own_choices(rows: list[ChoicesRow], kinds: list[tuple[str, str]]) -> Choices:
+def own_choices(rows: list[ChoicesRow], kinds: list[tuple[str, str]]) -> ChoicesByGame:
     """What reviews found about a person, by game; the game that was played last comes first."""
     names = dict.fromkeys(row.game for row in rows)
-    return Choices(
+    return ChoicesByGame(
         games=tuple(
             OwnChoices(
                 game=name,

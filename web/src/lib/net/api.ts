@@ -5,7 +5,7 @@ import type {
   DailyBoard,
   DailyPage,
   DailyResult,
-  Choices,
+  ChoicesByGame,
   History,
   Identity,
   Language,
@@ -126,6 +126,6 @@ export const api = {
     ask<MistakeAgain>("GET", `/people/me/mistakes/${encodeURIComponent(match)}/${ply}`),
   triedAgain: (match: string, ply: number, right: boolean) =>
     ask<Mistakes>("POST", `/people/me/mistakes/${encodeURIComponent(match)}/${ply}`, { right }),
-  choices: () => ask<Choices>("GET", "/people/me/choices"),
+  choices: () => ask<ChoicesByGame>("GET", "/people/me/choices"),
   match: (id: string) => ask<MatchRecord>("GET", `/tables/${encodeURIComponent(id)}/match`),
 };
