@@ -61,7 +61,7 @@ def test_one_try_by_tap_and_everybodys_results(someone: Someone, axe: str) -> No
     expect(line.get_by_role("button")).to_have_count(0)
     other = someone(PHONE)
     other.goto(f"/t/{id}")
-    expect(other.get_by_role("link", name="To the start page")).to_be_visible()
+    expect(other.get_by_role("main").get_by_role("link", name="To the start page")).to_be_visible()
     other.goto(f"/daily/{other_day(0)}/{GAME}")
     expect(other.get_by_role("alert")).to_contain_text("Play this deal first")
 
@@ -97,6 +97,7 @@ def test_by_keyboard_alone_from_the_start_to_a_familys_board(someone: Someone, a
     # By its link another one joins, and sees who has played, and no result yet.
     other = someone(PHONE)
     other.goto(page.url)
+    other.wait_for_load_state("networkidle")  # who one is and who has played: then nothing is drawn anew
     other.get_by_label("Your name").fill("Bo")
     other.get_by_role("button", name="Join this board").tap()
     expect(other.locator("tbody tr")).to_have_count(2)
